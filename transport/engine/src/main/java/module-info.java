@@ -6,12 +6,14 @@ module org.reactivempi.transport.engine {
     requires static transitive org.jspecify;
 
     exports org.reactivempi.transport.engine;
+    exports org.reactivempi.transport.engine.ask;
     exports org.reactivempi.transport.engine.auth;
     exports org.reactivempi.transport.engine.diagnosis;
     exports org.reactivempi.transport.engine.event;
     exports org.reactivempi.transport.engine.failure;
     exports org.reactivempi.transport.engine.link;
     exports org.reactivempi.transport.engine.match;
+    exports org.reactivempi.transport.engine.membership;
     exports org.reactivempi.transport.engine.operation;
     exports org.reactivempi.transport.engine.packet;
     exports org.reactivempi.transport.engine.platform;

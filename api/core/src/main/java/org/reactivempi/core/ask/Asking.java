@@ -155,7 +155,7 @@ final class Asking<R> extends Operation implements AnsweringSubscription {
 
     private void recall() {
         if (answered != null) {
-            messages().askNews().recall(peer, ContextId.communicator(mono.asks.questions.context()), number);
+            mono.asks.engine().askNews().recall(peer, ContextId.communicator(mono.asks.questions.context()), number);
         }
     }
 
@@ -221,7 +221,7 @@ final class Asking<R> extends Operation implements AnsweringSubscription {
         answered = null;
         if (gone || isCancelling()) {
             if (answer == null || !Answer.isGivenUp(answer)) {
-                messages().answerDropped(peer);
+                mono.asks.engine().askNews().answerDropped(peer);
             }
             tellCancellation();
         } else {
@@ -251,7 +251,7 @@ final class Asking<R> extends Operation implements AnsweringSubscription {
     /** What the handler has given, or null; throws what it has failed with. */
     private @Nullable R value(byte @Nullable [] answer, long lengthBytes) {
         if (answer == null) {
-            messages().askRefused(AskRefusal.ANSWER_TOO_LONG);
+            mono.asks.engine().askNews().refused(AskRefusal.ANSWER_TOO_LONG);
             throw tooLong(lengthBytes - Tailed.KIND_BYTES);
         }
         return switch (Answer.kind(answer)) {
@@ -267,7 +267,7 @@ final class Asking<R> extends Operation implements AnsweringSubscription {
         try {
             return Values.decode(Tailed.payload(answer, Tailed.KIND_BYTES), mono.answerCodec);
         } catch (RuntimeException unreadable) {
-            messages().askRefused(AskRefusal.ANSWER_UNREADABLE);
+            mono.asks.engine().askNews().refused(AskRefusal.ANSWER_UNREADABLE);
             throw unreadable;
         }
     }

@@ -14,9 +14,9 @@ import org.reactivempi.Status;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.RankMap;
 import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.ask.AskNews;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
-import org.reactivempi.transport.engine.protocol.AskNews;
 import org.reactivempi.transport.engine.protocol.Messages;
 import org.reactivempi.transport.engine.protocol.ReturnedMessage;
 import org.reactivempi.transport.engine.protocol.SendMode;
@@ -111,7 +111,7 @@ public final class Asks implements AskNews.Listener {
     private void listen() {
         if (!listening) {
             listening = true;
-            engine().messages().askNews().listen(ContextId.communicator(questions.context()), this);
+            engine().askNews().listen(ContextId.communicator(questions.context()), this);
         }
     }
 
@@ -149,7 +149,7 @@ public final class Asks implements AskNews.Listener {
 
     /** No question of this communicator {@linkplain #run() is under way}, and none will come. */
     public void stopListening() {
-        engine().messages().askNews().stopListening(ContextId.communicator(questions.context()), this);
+        engine().askNews().stopListening(ContextId.communicator(questions.context()), this);
     }
 
     /** A question goes back to the queue that had met a handler, and of which its asker has been told that it was taken. */
@@ -198,9 +198,7 @@ public final class Asks implements AskNews.Listener {
 
     /** For its reports: to it the message that the question is has been received once and for all. */
     private void tellAsker(Returned question, boolean taken) {
-        engine().messages()
-                .askNews()
-                .moved(question.peer, ContextId.communicator(questions.context()), question.number, taken);
+        engine().askNews().moved(question.peer, ContextId.communicator(questions.context()), question.number, taken);
     }
 
     /** What a question is known by, among those of all ranks. */

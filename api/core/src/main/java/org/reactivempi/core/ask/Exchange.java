@@ -126,13 +126,13 @@ final class Exchange<T, R> implements CoreSubscriber<R>, Runnable, UserTasks.Own
 
     private T decode(Codec<T> codec, byte[] message) {
         if (question.lengthBytes() > codec.longestBytes()) {
-            handler.messages().askRefused(AskRefusal.QUESTION_TOO_LONG);
+            engine().askNews().refused(AskRefusal.QUESTION_TOO_LONG);
             throw new TruncationException(question, codec.longestBytes());
         }
         try {
             return Values.decode(Tailed.payload(message, Tailed.NUMBER_BYTES), codec);
         } catch (RuntimeException unreadable) {
-            handler.messages().askRefused(AskRefusal.QUESTION_UNREADABLE);
+            engine().askNews().refused(AskRefusal.QUESTION_UNREADABLE);
             throw unreadable;
         }
     }

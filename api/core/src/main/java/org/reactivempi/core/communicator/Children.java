@@ -20,8 +20,8 @@ import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.operation.ReceiveMono;
 import org.reactivempi.core.operation.SendMono;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
-import org.reactivempi.transport.engine.failure.Gathering;
 import org.reactivempi.transport.engine.link.PeerLostException;
+import org.reactivempi.transport.engine.membership.Gathering;
 import org.reactivempi.transport.engine.progress.OnProgressThread;
 import org.reactivempi.transport.engine.protocol.SendMode;
 import reactor.core.publisher.Mono;
@@ -180,10 +180,7 @@ final class Children {
                 parent,
                 name,
                 check,
-                told -> parent.engine()
-                        .messages()
-                        .communicators()
-                        .callAll(parent.session().numbers()::take, told),
+                told -> parent.engine().membership().callAll(parent.session().numbers()::take, told),
                 made);
     }
 

@@ -13,6 +13,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.log.Log;
+import org.reactivempi.transport.engine.ask.AskNews;
 import org.reactivempi.transport.engine.auth.Credentials;
 import org.reactivempi.transport.engine.auth.Rejections;
 import org.reactivempi.transport.engine.auth.Secret;
@@ -20,7 +21,6 @@ import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.event.RankRecord;
-import org.reactivempi.transport.engine.failure.MemberChange;
 import org.reactivempi.transport.engine.link.LinkContext;
 import org.reactivempi.transport.engine.link.LinkContext.Identity;
 import org.reactivempi.transport.engine.link.LinkStatus;
@@ -28,6 +28,8 @@ import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerDirectory;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerLostException;
+import org.reactivempi.transport.engine.membership.MemberChange;
+import org.reactivempi.transport.engine.membership.Membership;
 import org.reactivempi.transport.engine.operation.EndNumbers;
 import org.reactivempi.transport.engine.operation.Noting;
 import org.reactivempi.transport.engine.operation.Operation;
@@ -61,6 +63,7 @@ public final class Engine implements Operation.Host {
     private final Scheduler scheduler;
     private final CompletionQueue signals;
     private final EndNumbers ends = new EndNumbers();
+    private final RankParts parts;
     private final Messages messages;
     private final Links links;
     private final Endpoints endpoints;
@@ -115,9 +118,10 @@ public final class Engine implements Operation.Host {
                 directory);
         endpoints = new Endpoints(loop, links);
         RankContext.Limits limits = new RankContext.Limits(settings.eagerLimitBytes(), credit);
-        messages = new Messages(new RankContext(job.rank(), job.size(), limits, signals, loop, events, random), links);
-        messages.communicators().use((rank, answer) -> ask(directory, rank, answer));
-        messages.communicators().use((failed, goesOn) -> giveUp(directory, failed, goesOn), this::onGivenUp);
+        parts = RankParts.of(new RankContext(job.rank(), job.size(), limits, signals, loop, events, random), links);
+        messages = parts.messages();
+        parts.communicators().use((rank, answer) -> ask(directory, rank, answer));
+        parts.communicators().use((failed, goesOn) -> giveUp(directory, failed, goesOn), this::onGivenUp);
         links.whenGivenUp(this::onGivenUp);
         diagnosis = new StallDiagnosis(job, messages, links, tasks, loop, settings.stalls(), platform);
         shutdown = new Shutdown(loop, signals, messages, links, this::release);
@@ -314,7 +318,7 @@ public final class Engine implements Operation.Host {
      * @return on the progress thread; completes when the engine ends
      */
     public Flux<MemberChange> members() {
-        return Flux.defer(() -> messages.communicators().members()).subscribeOn(scheduler);
+        return Flux.defer(() -> parts.membership().changes()).subscribeOn(scheduler);
     }
 
     /** How the links stand that there are or were, by the peer's rank, in order; cold, on the progress thread. */
@@ -331,7 +335,7 @@ public final class Engine implements Operation.Host {
     /** A peer that was never connected, and has gone, may be known to have ended in order. */
     private LinkStatus status(PeerLink peer) {
         LinkStatus status = peer.status();
-        return messages.communicators().hasFinalized(peer.rank()) ? status.finalized() : status;
+        return parts.communicators().hasFinalized(peer.rank()) ? status.finalized() : status;
     }
 
     /** How the credit for eager messages stands, with this rank itself and with each peer; cold, on the progress thread. */
@@ -508,6 +512,16 @@ public final class Engine implements Operation.Host {
         return messages;
     }
 
+    /** The ranks that are there, where they come and go; only for the progress thread. */
+    public Membership membership() {
+        return parts.membership();
+    }
+
+    /** What is said of questions, beside the messages that they are; only for the progress thread. */
+    public AskNews askNews() {
+        return parts.askNews();
+    }
+
     /** Describes each operation of the user that has not ended; signalled on the progress thread. */
     public Mono<List<String>> pending() {
         return diagnosis.pending().map(PendingOperation::lines);
@@ -589,6 +603,7 @@ public final class Engine implements Operation.Host {
 
     private void release() {
         diagnosis.end();
+        parts.membership().end();
         messages.end();
         endpoints.close();
         endLoop();

@@ -9,12 +9,14 @@
  *                           \-&gt; auth     whether it is one
  *            all on progress              one thread, and the signals that it owes
  * </pre>
- * Beside it, {@code Endpoints} open the channels, {@code Shutdown} is its end, in order or at once, {@code UncaughtErrors} are those
- * of the program, and {@link org.reactivempi.transport.engine.StallDiagnosis} says what the rank waits for.
+ * {@link org.reactivempi.transport.engine.RankParts} puts together what the rank has above its links, {@code Endpoints} open the
+ * channels, {@code Shutdown} is the end, in order or at once, {@code UncaughtErrors} are those of the program, and
+ * {@link org.reactivempi.transport.engine.StallDiagnosis} says what the rank waits for.
  *
- * <p>Called by {@code api/core}, {@code api/testkit} and {@code transport/tck}; knows {@code auth}, {@code diagnosis},
- * {@code event}, {@code failure}, {@code link}, {@code operation}, {@code packet}, {@code platform}, {@code progress},
- * {@code protocol} and {@code transport/channel}. Any thread may call. Nothing is static: many engines live in one JVM.
+ * <p>Called by {@code api/core}, {@code api/testkit} and {@code transport/tck}; knows {@code ask}, {@code auth},
+ * {@code diagnosis}, {@code event}, {@code failure}, {@code link}, {@code membership}, {@code operation}, {@code packet},
+ * {@code platform}, {@code progress}, {@code protocol} and {@code transport/channel}. Any thread may call. Nothing is static: many
+ * engines live in one JVM.
  */
 @NullMarked
 package org.reactivempi.transport.engine;

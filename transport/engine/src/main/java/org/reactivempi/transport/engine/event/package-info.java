@@ -8,8 +8,8 @@
  * <p>It also owns {@link org.reactivempi.transport.engine.event.ContextId}, by which listeners and engine tell the purpose of a
  * message.
  *
- * <p>Called by {@code diagnosis}, {@code engine}, {@code failure}, {@code match}, {@code protocol}, {@code api/core} and
- * {@code transport/observe}; knows {@code auth}, {@code progress} and {@code transport/channel}. {@link
+ * <p>Called by {@code ask}, {@code diagnosis}, {@code engine}, {@code failure}, {@code match}, {@code protocol}, {@code api/core}
+ * and {@code transport/observe}; knows {@code auth}, {@code progress} and {@code transport/channel}. {@link
  * org.reactivempi.transport.engine.event.EngineListenerProvider}, {@link org.reactivempi.transport.engine.event.EngineListener}
  * and the types that they name are an SPI, as that of channels: a jar that has a provider in its {@code META-INF/services} hears
  * of the sessions that it wants. All else is internal.

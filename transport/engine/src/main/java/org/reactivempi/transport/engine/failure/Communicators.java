@@ -7,20 +7,14 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.IntSupplier;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLostException;
-import org.reactivempi.transport.engine.packet.FailurePackets;
 import org.reactivempi.transport.engine.packet.ProtocolException;
-import org.reactivempi.transport.engine.progress.CompletionQueue;
-import reactor.core.publisher.Flux;
 
 /** The communicators of this rank, and what failures mean for them: where losses and packets come in. */
 public final class Communicators {
@@ -29,16 +23,32 @@ public final class Communicators {
     public interface Operations {
 
         /** A rank has failed: receives from any source may wait for it in vain. */
-        void onFailure();
+        default void onFailure() {}
 
         /** A communicator is revoked: all that it runs ends. */
-        void onRevoked(int communicator);
+        default void onRevoked(int communicator) {}
 
         /** A communicator is made, of which messages may have come whose senders could not be checked. */
-        void onMade(CommunicatorState communicator);
+        default void onMade(CommunicatorState communicator) {}
 
         /** A rank has come again: what runs with it where another process was meant ends; see {@link #former}. */
-        void onReturned(int rank);
+        default void onReturned(int rank) {}
+    }
+
+    /** Hears what becomes of the ranks of the job, as this rank sees it. */
+    public interface RankWatcher {
+
+        /** A rank is lost: it has finalized, or has failed. The operations that this ends have not ended yet. */
+        default void onLoss(PeerLostException loss) {}
+
+        /** A rank is lost, and all communicators know it. */
+        default void onLost(int rank) {}
+
+        /** Another process is there in the place of a rank that was lost, and all communicators know it. */
+        default void onReturned(int rank) {}
+
+        /** Shows the calls that some ranks have not made though others wait for them. */
+        default void forEachAbsence(Absence visitor) {}
     }
 
     /** Gets a call that ranks of the job have not made. */
@@ -73,9 +83,8 @@ public final class Communicators {
 
     private final int rank;
     private final RankStatus ranks;
-    private final Membership membership;
-    private final Operations operations;
-    private final RollCall rollCall;
+    private final FailureExchange packets;
+    private final boolean ranksComeAndGo;
     private final IntObjectMap<CommunicatorState> states = new IntObjectHashMap<>();
     /** Packets for communicators that this rank doesn't have yet. */
     private final IntObjectMap<List<Early>> early = new IntObjectHashMap<>();
@@ -84,42 +93,40 @@ public final class Communicators {
     /** Whether a message has come for such a communicator. */
     private boolean anyEarlyMessage;
 
+    private Operations operations = new Operations() {};
+    private RankWatcher watcher = new RankWatcher() {};
     private RankStatus.Departures departures = (lost, answer) -> answer.accept(false);
     private Arbiter arbiter = (failed, goesOn) -> goesOn.accept(true);
     private Consumer<String> whenGivenUp = why -> {};
     /** Without which ranks this one may go on. */
     private final Set<Integer> leftBehind = new HashSet<>();
 
-    private @Nullable FailureExchange packets;
     private boolean anyFailed;
     private boolean anyRevoked;
     private boolean anyReturned;
-    private boolean ranksComeAndGo;
 
     /**
-     * No communicators yet.
+     * No communicators yet; takes the packets of the family FAILURE of all links that will be made.
      *
      * @param rank this rank
      * @param size how many ranks the job has
-     * @param signals where changes of ranks are told
-     * @param operations this rank's
-     * @param random chance
+     * @param links to the peers
      */
-    public Communicators(int rank, int size, CompletionQueue signals, Operations operations, RandomGenerator random) {
+    public Communicators(int rank, int size, Links links) {
         this.rank = rank;
-        this.rollCall = new RollCall(new Everybody(), random.nextLong());
-        this.membership = new Membership(rank, size, signals);
         this.ranks = new RankStatus(size);
+        this.ranksComeAndGo = links.ranksComeAndGo();
+        this.packets = new FailureExchange(this, links);
+    }
+
+    /** Sets the operations of this rank, before any rank is lost. */
+    public void use(Operations operations) {
         this.operations = operations;
     }
 
-    /** Sets the links to the peers, before anything else, and takes what comes from them of the family FAILURE. */
-    public void use(Links links) {
-        packets = new FailureExchange(this, links);
-        ranksComeAndGo = links.ranksComeAndGo();
-        if (!ranksComeAndGo) {
-            membership.allHaveJoined();
-        }
+    /** Sets who hears what becomes of the ranks of the job, before any rank is lost. */
+    public void watch(RankWatcher watcher) {
+        this.watcher = watcher;
     }
 
     /** Sets what knows of ranks that can't be reached. */
@@ -163,40 +170,28 @@ public final class Communicators {
         return ranksComeAndGo;
     }
 
-    /**
-     * Shows each agreement, as far as this rank counts its calls, that some ranks have not called though others wait for it; and so the
-     * calls of all by which ranks come together that come and go.
-     */
+    /** Shows each agreement, as far as this rank counts its calls, that some ranks have not called though others wait for it. */
     public void forEachAbsence(Absence visitor) {
         states.values().forEach(state -> state.forEachAbsence(visitor));
-        BitSet absent = rollCall.absent();
-        if (!absent.isEmpty()) {
-            visitor.accept("shrink, dup or split of the world", absent, false);
-        }
-    }
-
-    Membership membership() {
-        return membership;
-    }
-
-    /** The state of each rank, then what changes; completes when the engine ends. To be subscribed on the progress thread. */
-    public Flux<MemberChange> members() {
-        return membership.changes();
-    }
-
-    /** The engine ends: no rank changes any more. */
-    public void end() {
-        membership.end();
+        watcher.forEachAbsence(visitor);
     }
 
     FailureExchange packets() {
-        if (packets == null) {
-            throw new IllegalStateException("no links yet");
-        }
         return packets;
     }
 
-    int jobSize() {
+    /** Whether a rank of the job has not come yet, or is there, as far as this rank knows. */
+    public boolean isThere(int rank) {
+        return ranks.loss(rank) == null;
+    }
+
+    /** This rank. */
+    public int self() {
+        return rank;
+    }
+
+    /** How many ranks the job has. */
+    public int jobSize() {
         return ranks.size();
     }
 
@@ -269,13 +264,13 @@ public final class Communicators {
         if (!ranks.lost(loss)) {
             return;
         }
-        membership.lost(loss);
+        watcher.onLoss(loss);
         if (!loss.hasFinalized()) {
             anyFailed = true;
             operations.onFailure();
         }
         List.copyOf(states.values()).forEach(CommunicatorState::onLost);
-        rollCall.onLost(loss.rank());
+        watcher.onLost(loss.rank());
     }
 
     /**
@@ -310,35 +305,15 @@ public final class Communicators {
         states.values().forEach(state -> state.onLostHere(former));
         operations.onReturned(rank);
         List.copyOf(states.values()).forEach(CommunicatorState::onLost);
-        rollCall.onReturned(rank);
-    }
-
-    /**
-     * Comes together with the processes of all ranks that are there, which must do the same, whatever has become of those before; where
-     * {@linkplain #ranksComeAndGo ranks come and go}.
-     *
-     * @param offers gives a number for a communicator of them; asked on one of them
-     * @param told hears who they are, now or later, on all of them alike
-     */
-    public void callAll(IntSupplier offers, Consumer<Gathering> told) {
-        rollCall.begin(offers, gathering -> {
-            told.accept(gathering);
-            gathering.changed().stream().forEach(each -> meantAnother(gathering.offer(), each));
-        });
+        watcher.onReturned(rank);
     }
 
     /** A communicator has a member in whose place another process has come before it was made here. */
-    private void meantAnother(int communicator, int worldRank) {
+    public void meantAnother(int communicator, int worldRank) {
         CommunicatorState state = states.get(communicator);
         if (state != null) {
             state.onLostHere(new PeerLostException(worldRank, "has been lost since, and has come again", null));
         }
-    }
-
-    /** A step of a roll call has come from a peer. */
-    void onRollCall(
-            int from, FailurePackets.RollCall.Step step, int offer, long number, SortedMap<Integer, Long> calls) {
-        rollCall.on(step, from, offer, number, calls);
     }
 
     /**
@@ -443,35 +418,5 @@ public final class Communicators {
             early.put(communicator, waiting);
         }
         waiting.add(new Early(from, packet));
-    }
-
-    /** The ranks of the job, for calls of all. */
-    private final class Everybody implements RollCall.Ranks {
-
-        @Override
-        public int self() {
-            return rank;
-        }
-
-        @Override
-        public int size() {
-            return ranks.size();
-        }
-
-        @Override
-        public boolean isThere(int other) {
-            return ranks.loss(other) == null;
-        }
-
-        @Override
-        public void open(int other) {
-            packets().open(other);
-        }
-
-        @Override
-        public void send(
-                int other, FailurePackets.RollCall.Step step, int offer, long number, SortedMap<Integer, Long> calls) {
-            packets().rollCall(other, step, offer, number, calls);
-        }
     }
 }

@@ -1,9 +1,6 @@
 package org.reactivempi.transport.engine.failure;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
@@ -11,7 +8,6 @@ import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.packet.FailurePackets;
 import org.reactivempi.transport.engine.packet.FailurePackets.Ballot;
 import org.reactivempi.transport.engine.packet.FailurePackets.Revoke;
-import org.reactivempi.transport.engine.packet.FailurePackets.RollCall;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PacketKind.Family;
 import org.reactivempi.transport.engine.packet.PayloadSink;
@@ -54,17 +50,6 @@ final class FailureExchange {
         }
     }
 
-    /** Sends a step of a roll call, with the calls that it is about. */
-    void rollCall(int rank, RollCall.Step step, int offer, long number, SortedMap<Integer, Long> calls) {
-        PeerLink link = links.peer(rank);
-        if (link.loss() == null) {
-            int payloadBytes = calls.size() * RollCall.ENTRY_BYTES;
-            ByteBuf packet = link.room(RollCall.LENGTH_BYTES + payloadBytes);
-            RollCall.encode(packet, link.nextSequence(), step, offer, number, payloadBytes);
-            calls.forEach((caller, call) -> packet.writeIntLE(caller).writeLongLE(call));
-        }
-    }
-
     /** Sees to it that the loss of a rank is noticed. */
     void open(int rank) {
         links.peer(rank).open();
@@ -91,16 +76,6 @@ final class FailureExchange {
         }
 
         @Override
-        public void onConnected(String channel, boolean again) {
-            communicators.membership().stands(peer);
-        }
-
-        @Override
-        public void onBroken() {
-            communicators.membership().broken(peer);
-        }
-
-        @Override
         public PayloadSink onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
             return switch (kind) {
                 case REVOKE -> {
@@ -111,7 +86,6 @@ final class FailureExchange {
                     checkSets(payloadBytes);
                     yield ballot(packet, payloadBytes);
                 }
-                case ROLL_CALL -> rollCall(packet, payloadBytes);
                 default -> throw new IllegalStateException(kind + " says nothing of failures");
             };
         }
@@ -126,34 +100,6 @@ final class FailureExchange {
                 Proposal proposal = new Proposal(vote, Proposal.set(sets, 0), Proposal.set(sets, 1));
                 communicators.deliver(communicator, peer, state -> state.onBallot(step, number, peer, proposal));
             });
-        }
-
-        /** The packet's fields are gone when its payload has come. */
-        private PayloadSink rollCall(ByteBuf packet, long payloadBytes) {
-            RollCall.Step step = RollCall.step(packet);
-            int offer = RollCall.offer(packet);
-            long number = RollCall.number(packet);
-            long most = (long) communicators.jobSize() * RollCall.ENTRY_BYTES;
-            if (payloadBytes > most || payloadBytes % RollCall.ENTRY_BYTES != 0) {
-                throw new ProtocolException("calls of " + payloadBytes + " bytes, allowed are 0 to " + most
-                        + " in steps of " + RollCall.ENTRY_BYTES);
-            }
-            return new WholePayload(
-                    payloadBytes, calls -> communicators.onRollCall(peer, step, offer, number, calls(calls)));
-        }
-
-        private SortedMap<Integer, Long> calls(byte[] payload) {
-            SortedMap<Integer, Long> calls = new TreeMap<>();
-            ByteBuf entries = Unpooled.wrappedBuffer(payload);
-            while (entries.isReadable()) {
-                int caller = entries.readIntLE();
-                if (caller < 0 || caller >= communicators.jobSize()) {
-                    throw new ProtocolException(
-                            "the call of rank " + caller + ", which is outside 0.." + (communicators.jobSize() - 1));
-                }
-                calls.put(caller, entries.readLongLE());
-            }
-            return calls;
         }
 
         private void checkSets(long payloadBytes) {

@@ -8,6 +8,7 @@ import static org.reactivempi.transport.engine.packet.PacketKind.Family.DIAGNOSI
 import static org.reactivempi.transport.engine.packet.PacketKind.Family.FAILURE;
 import static org.reactivempi.transport.engine.packet.PacketKind.Family.HANDSHAKE;
 import static org.reactivempi.transport.engine.packet.PacketKind.Family.LINK;
+import static org.reactivempi.transport.engine.packet.PacketKind.Family.MEMBERSHIP;
 import static org.reactivempi.transport.engine.packet.PacketKind.Family.MESSAGE;
 
 import io.netty.buffer.ByteBuf;
@@ -91,7 +92,12 @@ public enum PacketKind {
     SIGNATURE(
             26, MESSAGE, MessagePackets.Signature.LENGTH_BYTES, MessagePackets.Signature.MOST_PAYLOAD_BYTES, FORBIDDEN),
     /** A step in which all ranks find each other again. */
-    ROLL_CALL(27, FAILURE, FailurePackets.RollCall.LENGTH_BYTES, FailurePackets.RollCall.MOST_PAYLOAD_BYTES, IGNORED),
+    ROLL_CALL(
+            27,
+            MEMBERSHIP,
+            MembershipPackets.RollCall.LENGTH_BYTES,
+            MembershipPackets.RollCall.MOST_PAYLOAD_BYTES,
+            IGNORED),
     /** Whether a handler has a question, or it waits for one. */
     QUESTION_STATE(28, ASK, AskPackets.QuestionState.LENGTH_BYTES, 0, IGNORED),
     /** The sender takes the receiver for failed. */
@@ -114,8 +120,10 @@ public enum PacketKind {
         LINK(true, true),
         /** Messages from rank to rank. */
         MESSAGE(true, false),
-        /** Failed ranks: revocations, agreements and roll calls. */
+        /** Failed ranks: revocations and agreements. */
         FAILURE(true, false),
+        /** Ranks that come and go: roll calls. */
+        MEMBERSHIP(true, false),
         /** What ranks that wait ask each other. */
         DIAGNOSIS(true, true),
         /** Questions, beside the messages that they are. */

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.diagnosis.Evidence;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
-import org.reactivempi.transport.engine.event.AskRefusal;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.failure.CommunicatorRevokedException;
@@ -64,7 +63,6 @@ public final class Messages {
     private final Communicators communicators;
     private final Postings postings;
     private final OwnEvidence evidence;
-    private final AskNews askNews;
     /** By the numbers that they get when they begin. */
     private final IntObjectMap<Conversation> conversations = new IntObjectHashMap<>();
 
@@ -79,19 +77,17 @@ public final class Messages {
     private boolean aborted;
 
     /** A rank without messages, and without links yet: takes the packets of the family MESSAGE of all that will be made. */
-    public Messages(RankContext context, Links links) {
+    public Messages(RankContext context, Links links, Communicators communicators) {
         this.context = context;
         this.links = links;
         signals = context.signals;
         events = context.events;
         queues = context.queues;
         self = new SelfProtocol(context);
-        communicators = new Communicators(context.rank, context.size, context.signals, new Failures(), context.random);
+        this.communicators = communicators;
         postings = new Postings(context, links, self, peers, communicators);
         evidence = new OwnEvidence(context, self, peers, communicators, conversations.values(), () -> closed != null);
-        // First, so that the program hears of a rank before it hears of its messages.
-        communicators.use(links);
-        askNews = new AskNews(context, links);
+        communicators.use(new Failures());
         links.register(Family.MESSAGE, this::join);
     }
 
@@ -105,21 +101,9 @@ public final class Messages {
         return peer;
     }
 
-    /** What is said of questions, beside the messages that they are. */
-    public AskNews askNews() {
-        return askNews;
-    }
-
     /** Shows the receives that wait for exactly this, wildcards as themselves. */
     public void forEachPosted(int context, int source, int tag, Consumer<Posted> visitor) {
         queues.forEachPosted(context, source, tag, visitor);
-    }
-
-    /** The answer to a question was dropped, since nobody waits for it any more. */
-    public void answerDropped(int peer) {
-        if (events != null) {
-            events.answerDropped(peer);
-        }
     }
 
     /**
@@ -139,13 +123,6 @@ public final class Messages {
         }
         if (events != null) {
             events.malformed(peer);
-        }
-    }
-
-    /** A question has failed since one side can't take what the other one has sent. */
-    public void askRefused(AskRefusal why) {
-        if (events != null) {
-            events.askRefused(why);
         }
     }
 
@@ -450,7 +427,6 @@ public final class Messages {
 
     /** Nothing moves any more, and no peer is heard: what messages have shared goes. */
     public void end() {
-        communicators.end();
         context.copies.end();
     }
 

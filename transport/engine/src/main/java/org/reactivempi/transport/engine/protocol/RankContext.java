@@ -21,15 +21,21 @@ public final class RankContext {
     /** A copy of fewer bytes than this costs less than a system call of its own. */
     static final int LEAST_DIRECT_BYTES = 16 * 1024;
 
-    final int rank;
+    /** In the job. */
+    public final int rank;
     /** How many ranks the job has. */
-    final int size;
+    public final int size;
 
     final Limits limits;
-    final CompletionQueue signals;
+    /** Where its operations complete. */
+    public final CompletionQueue signals;
+
     final EventLoop loop;
-    final @Nullable Events events;
-    final RandomGenerator random;
+    /** Who watches, if anybody does. */
+    public final @Nullable Events events;
+    /** Chance. */
+    public final RandomGenerator random;
+
     final MatchQueues queues;
     final MemoryCopy copies = new MemoryCopy();
 

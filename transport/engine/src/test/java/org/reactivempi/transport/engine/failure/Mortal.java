@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.reactivempi.transport.engine.RankParts;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.protocol.Messages;
@@ -27,7 +28,7 @@ final class Mortal {
     Mortal(FakeNetwork network, int rank, int size) {
         this.rank = rank;
         fake = new FakeRank(network, rank, size);
-        messages = new Messages(fake.context(4096, null), fake.links());
+        messages = RankParts.of(fake.context(4096, null), fake.links()).messages();
         world = messages.communicators()
                 .add(WORLD, "world", MemberRanks.of(IntStream.range(0, size).toArray()));
     }

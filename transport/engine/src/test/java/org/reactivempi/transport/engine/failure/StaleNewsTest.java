@@ -13,6 +13,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.engine.RankParts;
+import org.reactivempi.transport.engine.ask.AskNews;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
@@ -23,8 +25,6 @@ import org.reactivempi.transport.engine.packet.FailurePackets.Revoke;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
 import org.reactivempi.transport.engine.packet.PacketKind;
-import org.reactivempi.transport.engine.protocol.AskNews;
-import org.reactivempi.transport.engine.protocol.Messages;
 
 /** What one process has said of agreements and questions means nothing when another has come in its place, nor the other way round. */
 class StaleNewsTest {
@@ -35,13 +35,13 @@ class StaleNewsTest {
 
     private final FakeNetwork network = new FakeNetwork();
     private FakeRank rank;
-    private Messages messages;
+    private RankParts parts;
     private final List<Proposal> decided = new ArrayList<>();
 
     @BeforeEach
     void start() {
         rank = new FakeRank(network, 0, SIZE, FakeRank.CREDIT_BYTES, true).comesAndGoes();
-        messages = new Messages(rank.context(4096, null), rank.links());
+        parts = RankParts.of(rank.context(4096, null), rank.links());
     }
 
     @AfterEach
@@ -51,7 +51,7 @@ class StaleNewsTest {
 
     private CommunicatorState add(int number) {
         List<CommunicatorState> made = new ArrayList<>();
-        step(() -> made.add(messages.communicators()
+        step(() -> made.add(parts.communicators()
                 .add(
                         number,
                         "communicator",
@@ -206,9 +206,9 @@ class StaleNewsTest {
                 .satisfies(decision -> assertThat(decision.failed().stream()).containsExactly(1));
         assertThat(all.failed().stream()).containsExactly(1);
         assertThat(another.failed().stream()).isEmpty();
-        assertThat(messages.communicators().former(ContextId.of(AFTER, ContextId.Purpose.MESSAGES), 1))
+        assertThat(parts.communicators().former(ContextId.of(AFTER, ContextId.Purpose.MESSAGES), 1))
                 .isNotNull();
-        assertThat(messages.communicators().former(ContextId.of(AFTER + 1, ContextId.Purpose.MESSAGES), 1))
+        assertThat(parts.communicators().former(ContextId.of(AFTER + 1, ContextId.Purpose.MESSAGES), 1))
                 .isNull();
         assertThat(returned.isThere()).isTrue();
     }
@@ -241,7 +241,7 @@ class StaleNewsTest {
     @DisplayName("MBR-2 the end of a process ends its questions before the one in its place can recall any")
     void recalls() {
         List<String> heard = new ArrayList<>();
-        step(() -> messages.askNews().listen(BEFORE, new AskNews.Listener() {
+        step(() -> parts.askNews().listen(BEFORE, new AskNews.Listener() {
 
             @Override
             public void onRecalled(int peer, int question) {

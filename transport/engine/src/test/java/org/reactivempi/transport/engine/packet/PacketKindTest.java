@@ -33,8 +33,8 @@ class PacketKindTest {
                         PacketKind.ACKNOWLEDGE,
                         PacketKind.ABORTED,
                         PacketKind.GIVEN_UP);
-        assertThat(all(kind -> kind.family() == Family.FAILURE))
-                .containsExactly(PacketKind.REVOKE, PacketKind.BALLOT, PacketKind.ROLL_CALL);
+        assertThat(all(kind -> kind.family() == Family.FAILURE)).containsExactly(PacketKind.REVOKE, PacketKind.BALLOT);
+        assertThat(all(kind -> kind.family() == Family.MEMBERSHIP)).containsExactly(PacketKind.ROLL_CALL);
         assertThat(all(kind -> kind.family() == Family.DIAGNOSIS))
                 .containsExactly(PacketKind.STALL_QUESTION, PacketKind.STALL_ANSWER);
         assertThat(all(kind -> kind.family() == Family.MESSAGE)).hasSize(16);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import org.reactivempi.transport.engine.RankParts;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
@@ -31,7 +32,7 @@ final class FuzzRank {
     FuzzRank(FakeNetwork network, int rank, boolean mayBreak) {
         this.rank = rank;
         fake = new FakeRank(network, rank, SIZE, FakeRank.CREDIT_BYTES, mayBreak);
-        messages = new Messages(fake.context(EAGER_LIMIT, null), fake.links());
+        messages = RankParts.of(fake.context(EAGER_LIMIT, null), fake.links()).messages();
     }
 
     /** Starts some operations with a peer; sometimes takes a send back. */

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.engine.RankParts;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 
@@ -98,7 +99,8 @@ class LongWaitsTest {
     @DisplayName("LIF-4 where receives wait for many ranks, links to all of them are opened, a few at a time")
     void manyRanks() {
         FakeRank rank = new FakeRank(network, 2, 71);
-        Messages messages = new Messages(rank.context(MessageRank.EAGER_LIMIT, null), rank.links());
+        Messages messages = RankParts.of(rank.context(MessageRank.EAGER_LIMIT, null), rank.links())
+                .messages();
         rank.run(() -> IntStream.rangeClosed(1, 70)
                 .map(source -> source == 2 ? 0 : source)
                 .forEach(source -> messages.receive(new TestReceive(source, 1, 10))));

@@ -3,6 +3,7 @@ package org.reactivempi.transport.engine.protocol;
 import io.netty.util.concurrent.Ticker;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.RankParts;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.failure.MemberRanks;
@@ -43,7 +44,7 @@ final class MessageRank {
         this.rank = rank;
         Events events = listener == null ? null : new Events(listener, Ticker.systemTicker());
         fake = new FakeRank(network, rank, size, FakeRank.CREDIT_BYTES, mayBreak);
-        messages = new Messages(fake.context(EAGER_LIMIT, events), fake.links());
+        messages = RankParts.of(fake.context(EAGER_LIMIT, events), fake.links()).messages();
         if (events != null) {
             fake.signals().use(events);
         }

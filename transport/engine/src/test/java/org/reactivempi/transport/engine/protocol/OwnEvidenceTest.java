@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.BitSet;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.engine.RankParts;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.failure.MemberRanks;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
@@ -20,7 +21,8 @@ class OwnEvidenceTest {
     private static final int IN_THE_PART = ContextId.of(3, ContextId.Purpose.MESSAGES);
 
     private final FakeRank fake = new FakeRank(new FakeNetwork(), RANK, SIZE);
-    private final Messages messages = new Messages(fake.context(MessageRank.EAGER_LIMIT, null), fake.links());
+    private final Messages messages = RankParts.of(fake.context(MessageRank.EAGER_LIMIT, null), fake.links())
+            .messages();
 
     OwnEvidenceTest() {
         fake.run(() -> {

@@ -1,4 +1,4 @@
-package org.reactivempi.transport.engine.failure;
+package org.reactivempi.transport.engine.membership;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,12 +8,12 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
-class MembershipTest {
+class MemberStatesTest {
 
     private static final int SIZE = 3;
 
     private final CompletionQueue signals = new CompletionQueue(Runnable::run);
-    private final Membership membership = new Membership(0, SIZE, signals);
+    private final MemberStates membership = new MemberStates(0, SIZE, signals);
 
     @Test
     @DisplayName("RES-1 who looks once and goes is not kept, though nothing changes")

@@ -1,9 +1,12 @@
-package org.reactivempi.transport.engine.protocol;
+package org.reactivempi.transport.engine.ask;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.util.collection.IntObjectHashMap;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.event.AskRefusal;
+import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
@@ -40,11 +43,21 @@ public final class AskNews {
     private final CompletionQueue signals;
     private final IntObjectHashMap<Listener> listeners = new IntObjectHashMap<>();
 
-    /** Takes the packets of the family ASK of all links that will be made. */
-    AskNews(RankContext context, Links links) {
-        this.rank = context.rank;
+    private final @Nullable Events events;
+
+    /**
+     * Nobody asks yet; takes the packets of the family ASK of all links that will be made.
+     *
+     * @param rank this rank
+     * @param links to the peers
+     * @param signals where the steps are taken in which listeners hear
+     * @param events who watches, if anybody does
+     */
+    public AskNews(int rank, Links links, CompletionQueue signals, @Nullable Events events) {
+        this.rank = rank;
         this.links = links;
-        this.signals = context.signals;
+        this.signals = signals;
+        this.events = events;
         links.register(Family.ASK, FromPeer::new);
     }
 
@@ -82,6 +95,20 @@ public final class AskNews {
         if (link.loss() == null) {
             QuestionState.encode(
                     link.room(QuestionState.LENGTH_BYTES), link.nextSequence(), communicator, question, taken);
+        }
+    }
+
+    /** The answer to a question was dropped, since nobody waits for it any more. */
+    public void answerDropped(int peer) {
+        if (events != null) {
+            events.answerDropped(peer);
+        }
+    }
+
+    /** A question has failed since one side can't take what the other one has sent. */
+    public void refused(AskRefusal why) {
+        if (events != null) {
+            events.askRefused(why);
         }
     }
 

@@ -1,4 +1,4 @@
-package org.reactivempi.transport.engine.failure;
+package org.reactivempi.transport.engine.membership;
 
 import java.util.ArrayDeque;
 import java.util.BitSet;
@@ -14,8 +14,8 @@ import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.packet.FailurePackets;
-import org.reactivempi.transport.engine.packet.FailurePackets.RollCall.Step;
+import org.reactivempi.transport.engine.packet.MembershipPackets;
+import org.reactivempi.transport.engine.packet.MembershipPackets.RollCall.Step;
 
 /**
  * How all ranks that are there come together, where ranks come and go: what a process remembers of the past is worth nothing then, since
@@ -69,7 +69,7 @@ final class RollCall {
     }
 
     /** In place of a number for a communicator: none. */
-    static final int NO_OFFER = FailurePackets.RollCall.NO_OFFER;
+    static final int NO_OFFER = MembershipPackets.RollCall.NO_OFFER;
 
     private static final int NOBODY = -1;
     /** Which calls have ended, with which number of a communicator. */

@@ -1,4 +1,4 @@
-package org.reactivempi.transport.engine.failure;
+package org.reactivempi.transport.engine.membership;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,7 +23,7 @@ import reactor.core.publisher.Sinks;
  * Changes are signals like those of operations, in one queue with them: a change is told before the operations that end, or
  * go on, because of it. Nothing is kept for a change that nobody watches.
  */
-final class Membership {
+final class MemberStates {
 
     /** One subscriber. */
     private static final class Watcher {
@@ -42,7 +42,7 @@ final class Membership {
     private boolean ended;
 
     /** Of so many ranks none but this one is there. */
-    Membership(int self, int size, CompletionQueue signals) {
+    MemberStates(int self, int size, CompletionQueue signals) {
         this.self = self;
         this.signals = signals;
         this.size = size;

@@ -1,4 +1,4 @@
-package org.reactivempi.transport.engine.failure;
+package org.reactivempi.transport.engine.membership;
 
 import org.jspecify.annotations.Nullable;
 

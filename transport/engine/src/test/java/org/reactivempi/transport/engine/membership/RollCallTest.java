@@ -1,4 +1,4 @@
-package org.reactivempi.transport.engine.failure;
+package org.reactivempi.transport.engine.membership;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reactivempi.transport.engine.packet.FailurePackets.RollCall.Step;
+import org.reactivempi.transport.engine.packet.MembershipPackets.RollCall.Step;
 
 /** Processes that come together while others are lost and come again, each pair with a queue each way, in any order. */
 class RollCallTest {

@@ -1,0 +1,194 @@
+package org.reactivempi.transport.engine.membership;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.BitSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+import java.util.random.RandomGenerator;
+import org.reactivempi.transport.engine.failure.Communicators;
+import org.reactivempi.transport.engine.link.Links;
+import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.link.PeerListener;
+import org.reactivempi.transport.engine.link.PeerLostException;
+import org.reactivempi.transport.engine.packet.MembershipPackets;
+import org.reactivempi.transport.engine.packet.MembershipPackets.RollCall.Step;
+import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.packet.PacketKind.Family;
+import org.reactivempi.transport.engine.packet.PayloadSink;
+import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.packet.WholePayload;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
+import reactor.core.publisher.Flux;
+
+/**
+ * The ranks of the job that are there, where they may come, go, and come again: how each of them stands, and the calls by which all that
+ * are there come together. Where the news of connections, losses and roll calls come in.
+ */
+public final class Membership {
+
+    private final int self;
+    private final int size;
+    private final Communicators communicators;
+    private final Links links;
+    private final MemberStates states;
+    private final RollCall rollCall;
+
+    /**
+     * None but this rank is there, or all are, where they have met before; takes the packets of the family MEMBERSHIP of all links that
+     * will be made.
+     *
+     * @param communicators those of this rank, which know whom it has lost
+     * @param links to the peers
+     * @param signals where changes are told
+     * @param random chance
+     */
+    public Membership(Communicators communicators, Links links, CompletionQueue signals, RandomGenerator random) {
+        this.self = communicators.self();
+        this.size = communicators.jobSize();
+        this.communicators = communicators;
+        this.links = links;
+        this.states = new MemberStates(self, size, signals);
+        this.rollCall = new RollCall(new Everybody(), random.nextLong());
+        if (!links.ranksComeAndGo()) {
+            states.allHaveJoined();
+        }
+        communicators.watch(new Losses());
+        links.register(Family.MEMBERSHIP, peer -> new FromPeer(peer.rank()));
+    }
+
+    /** The state of each rank, then what changes; completes when the engine ends. To be subscribed on the progress thread. */
+    public Flux<MemberChange> changes() {
+        return states.changes();
+    }
+
+    /** The engine ends: no rank changes any more. */
+    public void end() {
+        states.end();
+    }
+
+    /**
+     * Comes together with the processes of all ranks that are there, which must do the same, whatever has become of those before; where
+     * {@linkplain Links#ranksComeAndGo ranks come and go}.
+     *
+     * @param offers gives a number for a communicator of them; asked on one of them
+     * @param told hears who they are, now or later, on all of them alike
+     */
+    public void callAll(IntSupplier offers, Consumer<Gathering> told) {
+        rollCall.begin(offers, gathering -> {
+            told.accept(gathering);
+            gathering.changed().stream().forEach(rank -> communicators.meantAnother(gathering.offer(), rank));
+        });
+    }
+
+    /** What the loss and the return of a rank mean, for watchers before the operations end that it ends, for calls after that. */
+    private final class Losses implements Communicators.RankWatcher {
+
+        @Override
+        public void onLoss(PeerLostException loss) {
+            states.lost(loss);
+        }
+
+        @Override
+        public void onLost(int rank) {
+            rollCall.onLost(rank);
+        }
+
+        @Override
+        public void onReturned(int rank) {
+            rollCall.onReturned(rank);
+        }
+
+        @Override
+        public void forEachAbsence(Communicators.Absence visitor) {
+            BitSet absent = rollCall.absent();
+            if (!absent.isEmpty()) {
+                visitor.accept("shrink, dup or split of the world", absent, false);
+            }
+        }
+    }
+
+    /** The connections with one peer, and its steps of roll calls. */
+    private final class FromPeer implements PeerListener {
+
+        private final int peer;
+
+        FromPeer(int peer) {
+            this.peer = peer;
+        }
+
+        @Override
+        public void onConnected(String channel, boolean again) {
+            states.stands(peer);
+        }
+
+        @Override
+        public void onBroken() {
+            states.broken(peer);
+        }
+
+        /** The packet's fields are gone when its payload has come. */
+        @Override
+        public PayloadSink onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
+            Step step = MembershipPackets.RollCall.step(packet);
+            int offer = MembershipPackets.RollCall.offer(packet);
+            long number = MembershipPackets.RollCall.number(packet);
+            long most = (long) size * MembershipPackets.RollCall.ENTRY_BYTES;
+            if (payloadBytes > most || payloadBytes % MembershipPackets.RollCall.ENTRY_BYTES != 0) {
+                throw new ProtocolException("calls of " + payloadBytes + " bytes, allowed are 0 to " + most
+                        + " in steps of " + MembershipPackets.RollCall.ENTRY_BYTES);
+            }
+            return new WholePayload(payloadBytes, calls -> rollCall.on(step, peer, offer, number, calls(calls)));
+        }
+
+        private SortedMap<Integer, Long> calls(byte[] payload) {
+            SortedMap<Integer, Long> calls = new TreeMap<>();
+            ByteBuf entries = Unpooled.wrappedBuffer(payload);
+            while (entries.isReadable()) {
+                int caller = entries.readIntLE();
+                if (caller < 0 || caller >= size) {
+                    throw new ProtocolException("the call of rank " + caller + ", which is outside 0.." + (size - 1));
+                }
+                calls.put(caller, entries.readLongLE());
+            }
+            return calls;
+        }
+    }
+
+    /** The ranks of the job, for calls of all. */
+    private final class Everybody implements RollCall.Ranks {
+
+        @Override
+        public int self() {
+            return self;
+        }
+
+        @Override
+        public int size() {
+            return size;
+        }
+
+        @Override
+        public boolean isThere(int rank) {
+            return communicators.isThere(rank);
+        }
+
+        @Override
+        public void open(int rank) {
+            links.peer(rank).open();
+        }
+
+        @Override
+        public void send(int rank, Step step, int offer, long number, SortedMap<Integer, Long> calls) {
+            PeerLink link = links.peer(rank);
+            if (link.loss() == null) {
+                int payloadBytes = calls.size() * MembershipPackets.RollCall.ENTRY_BYTES;
+                ByteBuf packet = link.room(MembershipPackets.RollCall.LENGTH_BYTES + payloadBytes);
+                MembershipPackets.RollCall.encode(packet, link.nextSequence(), step, offer, number, payloadBytes);
+                calls.forEach((caller, call) -> packet.writeIntLE(caller).writeLongLE(call));
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+/**
+ * Ranks that come and go: how each rank of the job stands, for whoever watches, and how all that are there come together to make a
+ * communicator, since nothing that a process remembers counts where another one may have come that knows nothing of it.
+ *
+ * <p>{@link org.reactivempi.transport.engine.membership.Membership} is where calls start, and where news come in: of connections and
+ * roll calls from the links, of losses from {@code failure}, which knows whom this rank has lost. {@code MemberStates} has the states
+ * and their watchers, {@code RollCall} is the algorithm.
+ *
+ * <p>Called by {@code engine} and {@code api/core}; knows {@code failure}, {@code link}, {@code packet} and {@code progress}.
+ * Internal.
+ */
+@NullMarked
+@OnProgressThread
+package org.reactivempi.transport.engine.membership;
+
+import org.jspecify.annotations.NullMarked;
+import org.reactivempi.transport.engine.progress.OnProgressThread;

@@ -1,0 +1,91 @@
+package org.reactivempi.transport.engine.packet;
+
+import io.netty.buffer.ByteBuf;
+
+/** The family MEMBERSHIP: roll calls of all ranks, where ranks come and go. */
+public final class MembershipPackets {
+
+    private MembershipPackets() {}
+
+    /**
+     * A step in which those processes find each other that make a communicator of all ranks, where ranks come and go.
+     *
+     * <pre>
+     *  0               16              20              24              32
+     *  +---------------+---------------+---------------+---------------+----------- - -
+     *  |    header     |     step      |     offer     |    number     |  payload
+     *  +---------------+---------------+---------------+---------------+----------- - -
+     * </pre>
+     * {@code number} is that of the sender's call in CALL, and that of the coordinator's proposal in the others; {@code offer} a
+     * number for the new communicator in DECISION, else -1. The payload of PROPOSAL and DECISION is the calls that it is about:
+     * for each rank in it, in order, the rank as an {@code int}, and the number of its call as a {@code long}.
+     */
+    public static final class RollCall {
+
+        /** What it says. */
+        public enum Step implements Coded {
+            /** To the coordinator: I am here, and this is my call. */
+            CALL(0),
+            /** From the coordinator: these calls belong together. */
+            PROPOSAL(1),
+            /** To the coordinator: my call is still open, and waits for your decision. */
+            PROMISE(2),
+            /** To all ranks: these calls have ended, with this number. */
+            DECISION(3),
+            /** To the coordinator: the call that you mean has ended. */
+            REFUSAL(4),
+            /** From the coordinator: what I have proposed I will not decide. */
+            RELEASE(5);
+
+            private final int code;
+
+            Step(int code) {
+                this.code = code;
+            }
+
+            @Override
+            public int code() {
+                return code;
+            }
+        }
+
+        /** In place of a number for a communicator: none. */
+        public static final int NO_OFFER = -1;
+
+        /** Length before the payload. */
+        public static final int LENGTH_BYTES = PacketKind.HEADER_BYTES + 2 * Integer.BYTES + Long.BYTES;
+
+        /** How long one call in the payload is. */
+        public static final int ENTRY_BYTES = Integer.BYTES + Long.BYTES;
+
+        /** The calls of so many ranks as a job may well have. */
+        static final int MOST_PAYLOAD_BYTES = ENTRY_BYTES << 16;
+
+        private static final int STEP = PacketKind.HEADER_BYTES;
+        private static final int OFFER = STEP + Integer.BYTES;
+        private static final int NUMBER = OFFER + Integer.BYTES;
+
+        private RollCall() {}
+
+        /** Writes all but the payload, which is to follow. */
+        public static void encode(ByteBuf out, int sequence, Step step, int offer, long number, int payloadBytes) {
+            PacketKind.ROLL_CALL.encode(out, sequence, payloadBytes);
+            out.writeIntLE(step.code()).writeIntLE(offer).writeLongLE(number);
+        }
+
+        /** What it says. */
+        public static Step step(ByteBuf packet) {
+            return Coded.of(Step.class, packet.getIntLE(packet.readerIndex() + STEP), "step of a roll call");
+        }
+
+        /** A number for the new communicator, or {@link #NO_OFFER}. */
+        public static int offer(ByteBuf packet) {
+            return packet.getIntLE(packet.readerIndex() + OFFER);
+        }
+
+        /** Which call, or which proposal. */
+        public static long number(ByteBuf packet) {
+            return packet.getLongLE(packet.readerIndex() + NUMBER);
+        }
+    }
+}
