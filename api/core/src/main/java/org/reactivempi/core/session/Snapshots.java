@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.reactivempi.Mpi;
 import org.reactivempi.Snapshot;
 import org.reactivempi.transport.engine.diagnosis.Description;
-import org.reactivempi.transport.engine.diagnosis.PendingOperation;
-import org.reactivempi.transport.engine.diagnosis.PendingOperation.Kind;
+import org.reactivempi.transport.engine.event.PendingOperation;
+import org.reactivempi.transport.engine.event.PendingOperation.Kind;
 
 /** What the engine knows of pending operations, as the contract's snapshot. */
 final class Snapshots {

@@ -17,9 +17,9 @@ import org.reactivempi.transport.engine.ask.AskNews;
 import org.reactivempi.transport.engine.auth.Credentials;
 import org.reactivempi.transport.engine.auth.Rejections;
 import org.reactivempi.transport.engine.auth.Secret;
-import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Events;
+import org.reactivempi.transport.engine.event.PendingOperation;
 import org.reactivempi.transport.engine.event.RankRecord;
 import org.reactivempi.transport.engine.link.LinkContext;
 import org.reactivempi.transport.engine.link.LinkContext.Identity;
@@ -123,8 +123,8 @@ public final class Engine implements Operation.Host {
         parts.communicators().use((rank, answer) -> ask(directory, rank, answer));
         parts.communicators().use((failed, goesOn) -> giveUp(directory, failed, goesOn), this::onGivenUp);
         links.whenGivenUp(this::onGivenUp);
-        diagnosis = new StallDiagnosis(job, messages, links, tasks, loop, settings.stalls(), platform);
-        shutdown = new Shutdown(loop, signals, messages, links, this::release);
+        diagnosis = new StallDiagnosis(job, parts.evidence(), links, tasks, loop, settings.stalls(), platform);
+        shutdown = new Shutdown(loop, signals, parts, links, this::release);
         loop.onEndOfTurn(events == null ? links::flush : this::endOfTurn);
         loop.onFault(this::fail);
         if (events != null) {

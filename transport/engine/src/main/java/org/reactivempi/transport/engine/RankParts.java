@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine;
 
 import org.reactivempi.transport.engine.ask.AskNews;
+import org.reactivempi.transport.engine.diagnosis.OwnEvidence;
 import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.membership.Membership;
@@ -15,8 +16,10 @@ import org.reactivempi.transport.engine.protocol.RankContext;
  * @param membership the ranks that are there
  * @param askNews what is said of questions
  * @param messages the messages of the rank
+ * @param evidence what it waits for, as all of these tell
  */
-public record RankParts(Communicators communicators, Membership membership, AskNews askNews, Messages messages) {
+public record RankParts(
+        Communicators communicators, Membership membership, AskNews askNews, Messages messages, OwnEvidence evidence) {
 
     /** The parts of a rank that has no links yet. */
     public static RankParts of(RankContext rank, Links links) {
@@ -24,6 +27,12 @@ public record RankParts(Communicators communicators, Membership membership, AskN
         // Before the messages, so that the program hears of a rank before it hears of its messages.
         Membership membership = new Membership(communicators, links, rank.signals, rank.random);
         AskNews askNews = new AskNews(rank.rank, links, rank.signals, rank.events);
-        return new RankParts(communicators, membership, askNews, new Messages(rank, links, communicators));
+        Messages messages = new Messages(rank, links, communicators);
+        OwnEvidence evidence =
+                new OwnEvidence(rank.rank, rank.size, rank.signals, links, messages::isClosed, messages::nextOrder);
+        messages.openOperations().forEach(evidence::register);
+        evidence.register(communicators);
+        evidence.register(membership);
+        return new RankParts(communicators, membership, askNews, messages, evidence);
     }
 }

@@ -6,6 +6,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.log.Log;
+import org.reactivempi.transport.engine.diagnosis.Evidence;
+import org.reactivempi.transport.engine.event.PendingOperation;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
@@ -46,6 +48,7 @@ final class Shutdown {
     private final RankLoop loop;
     private final CompletionQueue signals;
     private final Messages messages;
+    private final Evidence evidence;
     private final Links links;
     private final Runnable release;
     private final Sinks.Empty<Void> ended = Sinks.empty();
@@ -53,10 +56,11 @@ final class Shutdown {
     private @Nullable RuntimeException failure;
 
     /** {@code release} runs at the end: it stops all else that the engine has, and the loop. */
-    Shutdown(RankLoop loop, CompletionQueue signals, Messages messages, Links links, Runnable release) {
+    Shutdown(RankLoop loop, CompletionQueue signals, RankParts parts, Links links, Runnable release) {
         this.loop = loop;
         this.signals = signals;
-        this.messages = messages;
+        this.messages = parts.messages();
+        this.evidence = parts.evidence();
         this.links = links;
         this.release = release;
     }
@@ -108,7 +112,7 @@ final class Shutdown {
     }
 
     private void sayWhatIsPending() {
-        List<String> pending = messages.pending();
+        List<String> pending = PendingOperation.lines(evidence.pending());
         if (!pending.isEmpty()) {
             int more = Math.max(0, pending.size() - MOST_TOLD);
             String first = String.join("; ", pending.subList(0, pending.size() - more));

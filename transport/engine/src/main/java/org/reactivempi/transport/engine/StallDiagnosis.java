@@ -5,18 +5,19 @@ import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.diagnosis.DiagnosedStall;
-import org.reactivempi.transport.engine.diagnosis.PendingOperation;
+import org.reactivempi.transport.engine.diagnosis.OwnEvidence;
 import org.reactivempi.transport.engine.diagnosis.Program;
 import org.reactivempi.transport.engine.diagnosis.StallDetector;
 import org.reactivempi.transport.engine.diagnosis.StallSettings;
 import org.reactivempi.transport.engine.diagnosis.Watchdog;
+import org.reactivempi.transport.engine.event.OpenOperations;
+import org.reactivempi.transport.engine.event.PendingOperation;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.packet.PacketKind.Family;
 import org.reactivempi.transport.engine.platform.Platform;
 import org.reactivempi.transport.engine.progress.ProgressScheduler;
 import org.reactivempi.transport.engine.progress.RankLoop;
-import org.reactivempi.transport.engine.protocol.Messages;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
@@ -25,7 +26,7 @@ import reactor.core.scheduler.Scheduler;
 /** What a rank waits for, and whether it does so for ever. For any thread, but for what says otherwise. */
 public final class StallDiagnosis {
 
-    private final Messages messages;
+    private final OwnEvidence evidence;
     private final Scheduler scheduler;
     private final StallSettings settings;
     private final Program threads;
@@ -37,13 +38,13 @@ public final class StallDiagnosis {
 
     StallDiagnosis(
             Job job,
-            Messages messages,
+            OwnEvidence evidence,
             Links links,
             ProgressScheduler tasks,
             RankLoop loop,
             StallSettings settings,
             Platform platform) {
-        this.messages = messages;
+        this.evidence = evidence;
         this.scheduler = tasks;
         this.settings = settings;
         this.threads = platform.program(job.id(), tasks, loop::pendingTasks);
@@ -51,20 +52,22 @@ public final class StallDiagnosis {
         ignoreThreads((thread, stack) -> false);
         this.watchdog = new Watchdog(job.rank(), settings, loop::inside, blocked::tryEmitNext);
         this.detector = new StallDetector(
-                messages.evidence(),
-                threads,
-                rank -> toAsk(links, rank),
-                settings,
-                loop,
-                stalls::tryEmitNext,
-                watchdog::onTick);
-        messages.countIn(settings.tick());
+                evidence, threads, rank -> toAsk(links, rank), settings, loop, stalls::tryEmitNext, watchdog::onTick);
+        evidence.countIn(settings.tick());
         links.register(Family.DIAGNOSIS, detector::handler);
     }
 
     /** A rank that may still come is not looked for by who asks whether it does. */
     private static @Nullable PeerLink toAsk(Links links, int rank) {
         return links.ranksComeAndGo() ? links.known(rank) : links.peer(rank);
+    }
+
+    /**
+     * One more kind of operations, of a part that the engine does not know, such as that of a layer above; before the first of them
+     * starts, on the progress thread.
+     */
+    public void register(OpenOperations kind) {
+        evidence.register(kind);
     }
 
     void start() {
@@ -76,12 +79,12 @@ public final class StallDiagnosis {
 
     /** Operations that have not ended, and messages that wait; cold, on the progress thread. */
     public Mono<List<PendingOperation>> pending() {
-        return Mono.fromCallable(messages.evidence()::pending).subscribeOn(scheduler);
+        return Mono.fromCallable(evidence::pending).subscribeOn(scheduler);
     }
 
     /** Whether this rank finalizes; cold, on the progress thread. */
     public Mono<Boolean> isClosing() {
-        return Mono.fromCallable(messages.evidence()::isClosing).subscribeOn(scheduler);
+        return Mono.fromCallable(evidence::isClosing).subscribeOn(scheduler);
     }
 
     /** Where threads of the program wait, a line each; any thread. */

@@ -4,9 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.reactivempi.transport.engine.diagnosis.PendingOperation.Kind;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
+import org.reactivempi.transport.engine.event.PendingOperation;
+import org.reactivempi.transport.engine.event.PendingOperation.Kind;
 
 /**
  * What a rank waits for, in words: a line for each operation, and indented ones for what is known of it. Among these are near

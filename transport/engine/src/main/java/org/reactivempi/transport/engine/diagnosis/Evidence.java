@@ -3,9 +3,10 @@ package org.reactivempi.transport.engine.diagnosis;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.event.PendingOperation;
 import org.reactivempi.transport.engine.progress.OnProgressThread;
 
-/** What a rank's messages tell of it. */
+/** What a rank tells of itself. */
 @OnProgressThread
 public interface Evidence {
 

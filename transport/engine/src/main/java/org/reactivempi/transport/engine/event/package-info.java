@@ -6,13 +6,15 @@
  * the engine's side of it, and is not there at all while nobody watches.
  *
  * <p>It also owns {@link org.reactivempi.transport.engine.event.ContextId}, by which listeners and engine tell the purpose of a
- * message.
+ * message, and what an operation that has not ended says of itself when it is asked:
+ * {@link org.reactivempi.transport.engine.event.PendingOperation}, of each kind by its
+ * {@link org.reactivempi.transport.engine.event.OpenOperations}.
  *
- * <p>Called by {@code ask}, {@code diagnosis}, {@code engine}, {@code failure}, {@code match}, {@code protocol}, {@code api/core}
- * and {@code transport/observe}; knows {@code auth}, {@code progress} and {@code transport/channel}. {@link
- * org.reactivempi.transport.engine.event.EngineListenerProvider}, {@link org.reactivempi.transport.engine.event.EngineListener}
- * and the types that they name are an SPI, as that of channels: a jar that has a provider in its {@code META-INF/services} hears
- * of the sessions that it wants. All else is internal.
+ * <p>Called by {@code ask}, {@code diagnosis}, {@code engine}, {@code failure}, {@code match}, {@code membership},
+ * {@code protocol}, {@code api/core} and {@code transport/observe}; knows {@code auth}, {@code progress} and
+ * {@code transport/channel}. {@link org.reactivempi.transport.engine.event.EngineListenerProvider}, {@link
+ * org.reactivempi.transport.engine.event.EngineListener} and the types that they name are an SPI, as that of channels: a jar that
+ * has a provider in its {@code META-INF/services} hears of the sessions that it wants. All else is internal.
  */
 @NullMarked
 package org.reactivempi.transport.engine.event;

@@ -13,6 +13,7 @@ import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.ContextId;
+import org.reactivempi.transport.engine.event.OpenOperations;
 import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.packet.FailurePackets.Ballot;
 import org.reactivempi.transport.engine.packet.ProtocolException;
@@ -246,7 +247,7 @@ public final class CommunicatorState {
     }
 
     /** Shows each call of its ranks that some of them, as ranks of the job, have not made though others wait for it. */
-    void forEachAbsence(Communicators.Absence visitor) {
+    void forEachAbsence(OpenOperations.Absence visitor) {
         agreements.forEachAbsence((row, absent) -> {
             BitSet missing = new BitSet();
             absent.stream().forEach(member -> missing.set(members.rank(member)));

@@ -3,7 +3,6 @@ package org.reactivempi.transport.engine.failure;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -12,12 +11,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.event.ContextId;
+import org.reactivempi.transport.engine.event.OpenOperations;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 
 /** The communicators of this rank, and what failures mean for them: where losses and packets come in. */
-public final class Communicators {
+public final class Communicators implements OpenOperations {
 
     /** The operations of this rank, which a failure or a revocation may end. */
     public interface Operations {
@@ -46,16 +46,6 @@ public final class Communicators {
 
         /** Another process is there in the place of a rank that was lost, and all communicators know it. */
         default void onReturned(int rank) {}
-
-        /** Shows the calls that some ranks have not made though others wait for them. */
-        default void forEachAbsence(Absence visitor) {}
-    }
-
-    /** Gets a call that ranks of the job have not made. */
-    public interface Absence {
-
-        /** Of this call, in words; and whether a revocation would end all else that these ranks wait for in its communicator. */
-        void accept(String call, BitSet ranks, boolean revocable);
     }
 
     /** Decides which ranks go on, where they have come to take each other for failed. */
@@ -170,10 +160,10 @@ public final class Communicators {
         return ranksComeAndGo;
     }
 
-    /** Shows each agreement, as far as this rank counts its calls, that some ranks have not called though others wait for it. */
+    /** Of each agreement, as far as this rank counts its calls. */
+    @Override
     public void forEachAbsence(Absence visitor) {
         states.values().forEach(state -> state.forEachAbsence(visitor));
-        watcher.forEachAbsence(visitor);
     }
 
     FailureExchange packets() {

@@ -3,9 +3,9 @@ package org.reactivempi.transport.engine.match;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.event.OperationKind;
+import org.reactivempi.transport.engine.event.PendingOperation;
 import org.reactivempi.transport.engine.operation.Operation;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 

@@ -5,8 +5,8 @@
  * wait for a receive. Both keep their order; that alone gives ORD-1 to ORD-3. Finding a match costs the same at any
  * length of the queues.
  *
- * <p>Called by {@code protocol} and {@code api/core}; knows {@code diagnosis}, {@code event}, {@code operation} and
- * {@code progress}. A posted receive is also what will be signalled, hence {@code progress}. Internal.
+ * <p>Called by {@code protocol} and {@code api/core}; knows {@code event}, {@code operation} and {@code progress}. A posted
+ * receive is also what will be signalled, hence {@code progress}. Internal.
  */
 @NullMarked
 @OnProgressThread

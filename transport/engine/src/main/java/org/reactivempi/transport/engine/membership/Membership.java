@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.random.RandomGenerator;
+import org.reactivempi.transport.engine.event.OpenOperations;
 import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLink;
@@ -27,7 +28,7 @@ import reactor.core.publisher.Flux;
  * The ranks of the job that are there, where they may come, go, and come again: how each of them stands, and the calls by which all that
  * are there come together. Where the news of connections, losses and roll calls come in.
  */
-public final class Membership {
+public final class Membership implements OpenOperations {
 
     private final int self;
     private final int size;
@@ -83,6 +84,15 @@ public final class Membership {
         });
     }
 
+    /** Of the calls of all by which ranks come together. */
+    @Override
+    public void forEachAbsence(Absence visitor) {
+        BitSet absent = rollCall.absent();
+        if (!absent.isEmpty()) {
+            visitor.accept("shrink, dup or split of the world", absent, false);
+        }
+    }
+
     /** What the loss and the return of a rank mean, for watchers before the operations end that it ends, for calls after that. */
     private final class Losses implements Communicators.RankWatcher {
 
@@ -99,14 +109,6 @@ public final class Membership {
         @Override
         public void onReturned(int rank) {
             rollCall.onReturned(rank);
-        }
-
-        @Override
-        public void forEachAbsence(Communicators.Absence visitor) {
-            BitSet absent = rollCall.absent();
-            if (!absent.isEmpty()) {
-                visitor.accept("shrink, dup or split of the world", absent, false);
-            }
         }
     }
 

@@ -6,8 +6,8 @@
  * roll calls from the links, of losses from {@code failure}, which knows whom this rank has lost. {@code MemberStates} has the states
  * and their watchers, {@code RollCall} is the algorithm.
  *
- * <p>Called by {@code engine} and {@code api/core}; knows {@code failure}, {@code link}, {@code packet} and {@code progress}.
- * Internal.
+ * <p>Called by {@code engine} and {@code api/core}; knows {@code event}, {@code failure}, {@code link}, {@code packet} and
+ * {@code progress}. Internal.
  */
 @NullMarked
 @OnProgressThread

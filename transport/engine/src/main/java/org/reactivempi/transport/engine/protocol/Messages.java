@@ -1,9 +1,6 @@
 package org.reactivempi.transport.engine.protocol;
 
-import io.netty.util.collection.IntObjectHashMap;
-import io.netty.util.collection.IntObjectMap;
 import java.lang.invoke.MethodHandles;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -13,10 +10,9 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.log.Log;
-import org.reactivempi.transport.engine.diagnosis.Evidence;
-import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.Events;
+import org.reactivempi.transport.engine.event.OpenOperations;
 import org.reactivempi.transport.engine.failure.CommunicatorRevokedException;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.failure.Communicators;
@@ -62,11 +58,8 @@ public final class Messages {
     private final PeerTable<PeerProtocol> peers = new PeerTable<>();
     private final Communicators communicators;
     private final Postings postings;
-    private final OwnEvidence evidence;
-    /** By the numbers that they get when they begin. */
-    private final IntObjectMap<Conversation> conversations = new IntObjectHashMap<>();
-
-    private int nextConversation;
+    private final OpenMessages open;
+    private final Conversations conversations;
     /** The ranks of the job of which an operator knows that messages of theirs are malformed. */
     private final BitSet said = new BitSet();
 
@@ -86,7 +79,8 @@ public final class Messages {
         self = new SelfProtocol(context);
         this.communicators = communicators;
         postings = new Postings(context, links, self, peers, communicators);
-        evidence = new OwnEvidence(context, self, peers, communicators, conversations.values(), () -> closed != null);
+        open = new OpenMessages(context, self, peers, communicators);
+        conversations = new Conversations(context);
         communicators.use(new Failures());
         links.register(Family.MESSAGE, this::join);
     }
@@ -124,11 +118,6 @@ public final class Messages {
         if (events != null) {
             events.malformed(peer);
         }
-    }
-
-    /** Sets how often the stall detector counts a tick; before anything else. */
-    public void countIn(Duration tick) {
-        evidence.countIn(tick);
     }
 
     /** What failures mean for the communicators of this rank. */
@@ -276,14 +265,7 @@ public final class Messages {
     public int begin(Conversation conversation) {
         assert context.onProgressThread();
         checkOpen();
-        return beginNow(conversation);
-    }
-
-    private int beginNow(Conversation conversation) {
-        int number = nextConversation++;
-        conversations.put(number, conversation);
-        signals.started();
-        return number;
+        return conversations.begin(conversation);
     }
 
     /**
@@ -297,18 +279,12 @@ public final class Messages {
         if (aborted) {
             checkOpen();
         }
-        return beginNow(conversation);
+        return conversations.begin(conversation);
     }
 
     /** Ends an operation that has begun under this number; none of its messages runs any more. */
     public void end(int conversation) {
-        conversations.remove(conversation);
-        boolean outermost = signals.enter();
-        try {
-            signals.ended();
-        } finally {
-            signals.exit(outermost);
-        }
+        conversations.end(conversation);
     }
 
     /** Does something of which all signals come after it, and in turns with the signals of others. */
@@ -403,7 +379,7 @@ public final class Messages {
     public void close(String why) {
         assert context.onProgressThread();
         closed = why;
-        List.copyOf(conversations.values()).forEach(Conversation::onClosing);
+        conversations.onClosing();
     }
 
     /** The same, since others have given this rank up. */
@@ -422,17 +398,12 @@ public final class Messages {
             self.cut(cause);
             postings.cut(context -> true, cause);
         });
-        List.copyOf(conversations.values()).forEach(conversation -> conversation.onAborted(cause));
+        conversations.onAborted(cause);
     }
 
     /** Nothing moves any more, and no peer is heard: what messages have shared goes. */
     public void end() {
         context.copies.end();
-    }
-
-    /** Describes each operation that has not ended. */
-    public List<String> pending() {
-        return PendingOperation.lines(evidence.pending());
     }
 
     /** How the credit for eager messages stands with this rank itself and with each peer that isn't lost. */
@@ -448,9 +419,19 @@ public final class Messages {
         return balances;
     }
 
-    /** What is known of this rank's messages. */
-    public Evidence evidence() {
-        return evidence;
+    /** What this rank tells of the conversations and messages that have not ended. */
+    public List<OpenOperations> openOperations() {
+        return List.of(conversations, open);
+    }
+
+    /** The number of the next message or receive that comes. */
+    public long nextOrder() {
+        return queues.nextOrder();
+    }
+
+    /** Whether no operation may start any more. */
+    public boolean isClosed() {
+        return closed != null;
     }
 
     /** A turn of the loop has ended: the listener hears how long the queues are. */
@@ -471,7 +452,7 @@ public final class Messages {
 
     /** Whether an operation with this context has started and not ended. */
     public boolean runs(int context) {
-        return evidence.runs(context);
+        return open.runs(context);
     }
 
     /** What the failure of a rank and a revocation mean for operations that wait. */

@@ -2,8 +2,8 @@ package org.reactivempi.transport.engine.protocol;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.OperationKind;
+import org.reactivempi.transport.engine.event.PendingOperation;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.match.Unexpected;
 import org.reactivempi.transport.engine.progress.CompletionQueue;

@@ -2,7 +2,7 @@ package org.reactivempi.transport.engine.protocol;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.diagnosis.PendingOperation;
+import org.reactivempi.transport.engine.event.PendingOperation;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.match.Unexpected;

@@ -12,8 +12,8 @@
  * {@link org.reactivempi.transport.engine.protocol.Probe} sees it, or takes it out of matching.
  *
  * <p>{@link org.reactivempi.transport.engine.protocol.Messages} is where operations start, and says whether they may. Behind it
- * {@code Postings} has receives and probes, {@code SelfProtocol} serves messages to oneself, and {@code OwnEvidence} tells how all
- * stands. {@code PeerProtocol}, one of them for each peer that there is a link to, hands packets that come to the part that they belong to:
+ * {@code Postings} has receives and probes, {@code SelfProtocol} serves messages to oneself, and {@code OpenMessages} tells how all
+ * stand. {@code PeerProtocol}, one of them for each peer that there is a link to, hands packets that come to the part that they belong to:
  *
  * <pre>
  *   sender's side                                       receiver's side
@@ -26,9 +26,9 @@
  * A {@code RankContext} and, for each peer, a {@code PeerContext} have what all parts share. {@code PeerWatch} tells the listener of
  * the engine's events; there is none where nobody listens.
  *
- * <p>Called by {@code engine}, {@code api/core}, {@code api/testkit} and {@code transport/tck}; knows {@code diagnosis},
- * {@code event}, {@code failure}, {@code link}, {@code match}, {@code operation}, {@code packet}, {@code progress} and
- * {@code transport/channel}. Internal.
+ * <p>Called by {@code engine}, {@code api/core}, {@code api/testkit} and {@code transport/tck}; knows {@code event},
+ * {@code failure}, {@code link}, {@code match}, {@code operation}, {@code packet}, {@code progress} and {@code transport/channel}.
+ * Internal.
  */
 @NullMarked
 @OnProgressThread

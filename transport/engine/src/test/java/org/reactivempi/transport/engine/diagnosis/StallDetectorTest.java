@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.engine.event.PendingOperation;
 
 /** A rank that waits for itself, on a loop whose time goes on only when it is told. */
 class StallDetectorTest {

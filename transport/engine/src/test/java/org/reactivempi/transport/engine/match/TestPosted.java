@@ -1,8 +1,8 @@
 package org.reactivempi.transport.engine.match;
 
 import java.time.Duration;
-import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.OperationKind;
+import org.reactivempi.transport.engine.event.PendingOperation;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /** A receive that is nothing but its place in a queue. */

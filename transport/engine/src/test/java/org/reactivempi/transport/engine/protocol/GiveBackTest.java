@@ -51,7 +51,7 @@ class GiveBackTest {
     private TestReceive halfway(int length) {
         TestReceive receive = one.start(TestReceive.owned(0, TAG));
         zero.send(TAG, length);
-        assertThat(network.runUntil(() -> one.messages.pending().toString().contains("receiving")))
+        assertThat(network.runUntil(() -> one.pending().toString().contains("receiving")))
                 .isTrue();
         return receive;
     }

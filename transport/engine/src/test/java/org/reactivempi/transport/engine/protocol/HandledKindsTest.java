@@ -31,7 +31,7 @@ class HandledKindsTest {
 
     private static void diagnose(MessageRank rank) {
         StallDetector detector = new StallDetector(
-                rank.messages.evidence(),
+                rank.evidence,
                 () -> null,
                 rank.fake.links()::peer,
                 StallSettings.defaults(),

@@ -1,11 +1,14 @@
 package org.reactivempi.transport.engine.protocol;
 
 import io.netty.util.concurrent.Ticker;
+import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.RankParts;
+import org.reactivempi.transport.engine.diagnosis.OwnEvidence;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Events;
+import org.reactivempi.transport.engine.event.PendingOperation;
 import org.reactivempi.transport.engine.failure.MemberRanks;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
@@ -19,6 +22,7 @@ final class MessageRank {
 
     final FakeRank fake;
     final Messages messages;
+    final OwnEvidence evidence;
     private final int rank;
 
     MessageRank(FakeNetwork network, int rank) {
@@ -44,7 +48,9 @@ final class MessageRank {
         this.rank = rank;
         Events events = listener == null ? null : new Events(listener, Ticker.systemTicker());
         fake = new FakeRank(network, rank, size, FakeRank.CREDIT_BYTES, mayBreak);
-        messages = RankParts.of(fake.context(EAGER_LIMIT, events), fake.links()).messages();
+        RankParts parts = RankParts.of(fake.context(EAGER_LIMIT, events), fake.links());
+        messages = parts.messages();
+        evidence = parts.evidence();
         if (events != null) {
             fake.signals().use(events);
         }
@@ -110,6 +116,11 @@ final class MessageRank {
 
     void withdraw(TestReceive receive) {
         fake.run(() -> messages.withdraw(receive));
+    }
+
+    /** Describes each operation that has not ended. */
+    List<String> pending() {
+        return PendingOperation.lines(evidence.pending());
     }
 
     /** How many operations have not ended. */

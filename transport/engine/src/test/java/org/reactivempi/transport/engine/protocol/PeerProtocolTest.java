@@ -194,7 +194,7 @@ class PeerProtocolTest {
         TestSend first = zero.send(TAG, EAGER_LIMIT);
         TestSend second = zero.send(TAG, 10);
         TestSend third = zero.sendSynchronous(TAG, LONG);
-        assertThat(zero.inTheWorld().messages.pending())
+        assertThat(zero.inTheWorld().pending())
                 .hasSize(3)
                 .contains("isend(destination 1, tag 7, world, 10 bytes), CONNECTING");
         zero.withdraw(second);
@@ -315,7 +315,7 @@ class PeerProtocolTest {
 
         TestReceive met = one.receive(TAG, LONG);
         zero.send(TAG, LONG);
-        network.runUntil(() -> one.messages.pending().stream().anyMatch(text -> text.contains("receiving")));
+        network.runUntil(() -> one.pending().stream().anyMatch(text -> text.contains("receiving")));
         one.withdraw(met);
         network.run();
         assertReceived(met, LONG);
@@ -394,7 +394,7 @@ class PeerProtocolTest {
         assertThat(link.mostBytesOfOther()).isEqualTo(Integer.MAX_VALUE);
         TestReceive receive = one.start(TestReceive.direct(0, TAG, LONG));
         TestSend send = zero.send(TAG, LONG);
-        network.runUntil(() -> one.messages.pending().toString().contains("receiving"));
+        network.runUntil(() -> one.pending().toString().contains("receiving"));
         assertThat(link.mostBytesOfOther()).isLessThan(LONG);
         network.run();
         assertSent(send);
@@ -439,11 +439,11 @@ class PeerProtocolTest {
         zero.send(2, LONG);
         one.receive(3, 10);
         network.run();
-        assertThat(zero.inTheWorld().messages.pending())
+        assertThat(zero.inTheWorld().pending())
                 .containsExactlyInAnyOrder(
                         "issend(destination 1, tag 1, world, 10 bytes), eager",
                         "isend(destination 1, tag 2, world, 300000 bytes), ANNOUNCED");
-        assertThat(one.inTheWorld().messages.pending()).containsExactly("irecv(source 0, tag 3, world)");
+        assertThat(one.inTheWorld().pending()).containsExactly("irecv(source 0, tag 3, world)");
     }
 
     @Test
@@ -455,8 +455,8 @@ class PeerProtocolTest {
         TestSend clearing = zero.send(4, LONG);
         TestReceive own = zero.start(new TestReceive(0, 9, 10));
         TestReceive clearedAtOne = one.receive(4, LONG);
-        network.runUntil(() -> zero.messages.pending().toString().contains("SENDING")
-                || one.messages.pending().toString().contains("receiving"));
+        network.runUntil(() -> zero.pending().toString().contains("SENDING")
+                || one.pending().toString().contains("receiving"));
 
         zero.fake.connections().get(0).cut(new IOException("cable"));
         network.run();
@@ -541,7 +541,7 @@ class PeerProtocolTest {
         TestSend withdrawn = zero.start(new TestSend(0, TAG, SendMode.SYNCHRONOUS, new byte[100]));
         zero.withdraw(withdrawn);
         assertThat(withdrawn.outcome).isEqualTo("cancelled");
-        assertThat(zero.messages.pending()).isEmpty();
+        assertThat(zero.pending()).isEmpty();
     }
 
     @Test

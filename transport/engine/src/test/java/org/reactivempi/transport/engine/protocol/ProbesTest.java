@@ -52,7 +52,7 @@ class ProbesTest {
                 one.start(TestProbe.leaving(0, ANY)),
                 one.start(TestProbe.leaving(ANY, ANY)));
         TestProbe other = one.start(TestProbe.leaving(0, TAG + 1));
-        assertThat(one.inTheWorld().messages.pending())
+        assertThat(one.inTheWorld().pending())
                 .contains("probe(source 0, tag 7, world)", "probe(source any, tag any, world)")
                 .hasSize(6);
         zero.send(TAG, length);
@@ -188,7 +188,7 @@ class ProbesTest {
             assertThat(probe.outcome).isEqualTo("found " + length + " from 0 with 7");
             one.withdraw(send);
             assertThat(send.outcome).isEqualTo("pending");
-            assertThat(one.inTheWorld().messages.pending())
+            assertThat(one.inTheWorld().pending())
                     .containsExactly("issend(destination 1, tag 7, world, " + length + " bytes)");
             assertReceived(one.receive(probe, length), length);
             assertThat(send.outcome).isEqualTo("sent");

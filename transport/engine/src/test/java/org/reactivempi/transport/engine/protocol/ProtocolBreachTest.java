@@ -73,7 +73,7 @@ class ProtocolBreachTest {
         synchronous = rank.sendSynchronous(TAG, 10);
         filling = rank.receive(TAG, LONG);
         receive(out -> RequestToSend.encode(out, PacketKind.REQUEST_TO_SEND, sequence++, 0, 1, TAG, PEERS_SEND, LONG));
-        assertThat(rank.messages.pending()).hasSize(3);
+        assertThat(rank.pending()).hasSize(3);
     }
 
     @AfterEach
@@ -290,7 +290,7 @@ class ProtocolBreachTest {
                             default -> lost;
                         });
         assertThat(filling.outcome).startsWith(what.equals("DATA behind the last") ? "received" : lost);
-        assertThat(rank.messages.pending()).isEmpty();
+        assertThat(rank.pending()).isEmpty();
         assertThat(rank.running()).isZero();
     }
 

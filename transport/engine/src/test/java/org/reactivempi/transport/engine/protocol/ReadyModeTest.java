@@ -59,7 +59,7 @@ class ReadyModeTest {
 
             assertThat(sendReady(destination, length).outcome).isEqualTo(declined);
             assertThat(to.messages.peek(0, -1, -1)).isNull();
-            assertThat(to.messages.pending()).isEmpty();
+            assertThat(to.pending()).isEmpty();
         }
     }
 

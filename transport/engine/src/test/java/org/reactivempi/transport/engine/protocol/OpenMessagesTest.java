@@ -13,7 +13,7 @@ import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.match.Posted;
 
 /** For whom rank 1 of four waits, as its messages tell. It is rank 0 of communicator 3, whose rank 1 is rank 3 of the job. */
-class OwnEvidenceTest {
+class OpenMessagesTest {
 
     private static final int RANK = 1;
     private static final int SIZE = 4;
@@ -21,10 +21,10 @@ class OwnEvidenceTest {
     private static final int IN_THE_PART = ContextId.of(3, ContextId.Purpose.MESSAGES);
 
     private final FakeRank fake = new FakeRank(new FakeNetwork(), RANK, SIZE);
-    private final Messages messages = RankParts.of(fake.context(MessageRank.EAGER_LIMIT, null), fake.links())
-            .messages();
+    private final RankParts parts = RankParts.of(fake.context(MessageRank.EAGER_LIMIT, null), fake.links());
+    private final Messages messages = parts.messages();
 
-    OwnEvidenceTest() {
+    OpenMessagesTest() {
         fake.run(() -> {
             messages.communicators().add(0, "world", MemberRanks.of(0, 1, 2, 3));
             messages.communicators().add(3, "part", MemberRanks.of(1, 3));
@@ -33,7 +33,7 @@ class OwnEvidenceTest {
 
     private BitSet awaitedBy(TestReceive receive) {
         fake.run(() -> messages.receive(receive));
-        return messages.evidence().awaited();
+        return parts.evidence().awaited();
     }
 
     @Test

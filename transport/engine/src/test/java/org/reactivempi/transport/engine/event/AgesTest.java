@@ -1,4 +1,4 @@
-package org.reactivempi.transport.engine.diagnosis;
+package org.reactivempi.transport.engine.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,10 +1,9 @@
-package org.reactivempi.transport.engine.diagnosis;
+package org.reactivempi.transport.engine.event;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.event.ContextId;
 
 /**
  * An operation that has started and not ended, or a message that no receive has matched.
@@ -184,7 +183,7 @@ public record PendingOperation(
     }
 
     /** The other rank, for people. */
-    String other() {
+    public String other() {
         return words == null ? number(rank()) : words.other();
     }
 
