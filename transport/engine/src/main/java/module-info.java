@@ -11,6 +11,7 @@ module org.reactivempi.transport.engine {
     exports org.reactivempi.transport.engine.diagnosis;
     exports org.reactivempi.transport.engine.event;
     exports org.reactivempi.transport.engine.failure;
+    exports org.reactivempi.transport.engine.flow;
     exports org.reactivempi.transport.engine.link;
     exports org.reactivempi.transport.engine.match;
     exports org.reactivempi.transport.engine.membership;

@@ -10,7 +10,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.protocol.EagerCredit;
+import org.reactivempi.transport.engine.flow.EagerCredit;
 import reactor.core.publisher.Mono;
 
 /**

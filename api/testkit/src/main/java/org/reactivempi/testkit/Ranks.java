@@ -15,7 +15,7 @@ import org.reactivempi.core.session.CoreSession;
 import org.reactivempi.core.session.CoreSessionProvider;
 import org.reactivempi.transport.bootstrap.InJvmWorld;
 import org.reactivempi.transport.engine.EngineSettings;
-import org.reactivempi.transport.engine.protocol.EagerCredit;
+import org.reactivempi.transport.engine.flow.EagerCredit;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Queue;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.reactivempi.transport.engine.protocol.EagerCredit;
+import org.reactivempi.transport.engine.flow.EagerCredit;
 import reactor.core.publisher.Mono;
 
 class CreditsTest {

@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Settings;
-import org.reactivempi.transport.engine.protocol.EagerCredit;
+import org.reactivempi.transport.engine.flow.EagerCredit;
 import reactor.core.publisher.Mono;
 
 /**

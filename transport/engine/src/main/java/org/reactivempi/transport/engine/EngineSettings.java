@@ -5,9 +5,9 @@ import java.util.stream.Stream;
 import org.reactivempi.transport.channel.settings.Setting;
 import org.reactivempi.transport.channel.settings.SettingSource;
 import org.reactivempi.transport.engine.diagnosis.StallSettings;
+import org.reactivempi.transport.engine.flow.EagerCredit;
 import org.reactivempi.transport.engine.link.LinkSettings;
 import org.reactivempi.transport.engine.progress.ProgressSettings;
-import org.reactivempi.transport.engine.protocol.EagerCredit;
 
 /**
  * The engine's settings.

@@ -3,6 +3,7 @@ package org.reactivempi.transport.engine;
 import org.reactivempi.transport.engine.ask.AskNews;
 import org.reactivempi.transport.engine.diagnosis.OwnEvidence;
 import org.reactivempi.transport.engine.failure.Communicators;
+import org.reactivempi.transport.engine.flow.Flows;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.membership.Membership;
 import org.reactivempi.transport.engine.protocol.Messages;
@@ -15,11 +16,17 @@ import org.reactivempi.transport.engine.protocol.RankContext;
  * @param communicators what failures mean for the rank's communicators
  * @param membership the ranks that are there
  * @param askNews what is said of questions
+ * @param flows what families of packets share on the way to each peer
  * @param messages the messages of the rank
  * @param evidence what it waits for, as all of these tell
  */
 public record RankParts(
-        Communicators communicators, Membership membership, AskNews askNews, Messages messages, OwnEvidence evidence) {
+        Communicators communicators,
+        Membership membership,
+        AskNews askNews,
+        Flows flows,
+        Messages messages,
+        OwnEvidence evidence) {
 
     /** The parts of a rank that has no links yet. */
     public static RankParts of(RankContext rank, Links links) {
@@ -27,12 +34,14 @@ public record RankParts(
         // Before the messages, so that the program hears of a rank before it hears of its messages.
         Membership membership = new Membership(communicators, links, rank.signals, rank.random);
         AskNews askNews = new AskNews(rank.rank, links, rank.signals, rank.events);
-        Messages messages = new Messages(rank, links, communicators);
+        Flows.Bounds bounds = new Flows.Bounds(rank.limits.creditBytes(), rank.size);
+        Flows flows = new Flows(links, bounds, rank.signals, rank.loop);
+        Messages messages = new Messages(rank, links, communicators, flows);
         OwnEvidence evidence =
                 new OwnEvidence(rank.rank, rank.size, rank.signals, links, messages::isClosed, messages::nextOrder);
         messages.openOperations().forEach(evidence::register);
         evidence.register(communicators);
         evidence.register(membership);
-        return new RankParts(communicators, membership, askNews, messages, evidence);
+        return new RankParts(communicators, membership, askNews, flows, messages, evidence);
     }
 }

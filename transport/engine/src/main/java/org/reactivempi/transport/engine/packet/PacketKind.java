@@ -47,7 +47,7 @@ public enum PacketKind {
     /** A piece of a long message. */
     DATA(9, MESSAGE, MessagePackets.Data.LENGTH_BYTES, Integer.MAX_VALUE, FORBIDDEN),
     /** Room for more short messages. */
-    CREDIT(10, MESSAGE, MessagePackets.Credit.LENGTH_BYTES, 0, IGNORED),
+    CREDIT(10, Family.CREDIT, CreditPackets.Credit.LENGTH_BYTES, 0, IGNORED),
     /** Take back a message that no receive has met yet. */
     WITHDRAW(11, MESSAGE, MessagePackets.SendNumber.LENGTH_BYTES, 0, FORBIDDEN),
     /** The message is gone; no receive will meet it. */
@@ -118,6 +118,8 @@ public enum PacketKind {
         HANDSHAKE(false, true),
         /** The link itself: how much has come, and its end. */
         LINK(true, true),
+        /** Room for what all families send unasked. */
+        CREDIT(true, false),
         /** Messages from rank to rank. */
         MESSAGE(true, false),
         /** Failed ranks: revocations and agreements. */

@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine.protocol;
 
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.flow.EagerCredit;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 

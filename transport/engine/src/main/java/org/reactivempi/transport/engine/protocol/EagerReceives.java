@@ -5,10 +5,11 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
+import org.reactivempi.transport.engine.flow.BulkSend;
+import org.reactivempi.transport.engine.flow.EagerCredit;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
-import org.reactivempi.transport.engine.packet.MessagePackets.Credit;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.packet.MessagePackets.Envelope;
 import org.reactivempi.transport.engine.packet.MessagePackets.Unreadable;
@@ -32,7 +33,6 @@ final class EagerReceives implements UnexpectedMessage.Account {
     private final EagerCredit credit;
     private final Arrivals arrivals;
     private final Met met = new Met();
-    private final Runnable giveBack = this::giveBack;
     /** Whether the last message could be placed, and so, most likely, the next. */
     private boolean lastWasPlaced;
     /** What the messages cost that probes have taken and nobody has received. */
@@ -54,9 +54,7 @@ final class EagerReceives implements UnexpectedMessage.Account {
      * @return where its payload goes
      */
     PayloadSink onEager(ByteBuf packet, int fixedBytes, long sendId, int payloadBytes, boolean ready) {
-        if (credit.onArrival(payloadBytes)) {
-            giveBackLast();
-        }
+        credit.onArrival(payloadBytes);
         int context = Envelope.context(packet);
         int source = arrivals.source(packet);
         int tag = Arrivals.tag(packet);
@@ -88,7 +86,7 @@ final class EagerReceives implements UnexpectedMessage.Account {
     private PayloadSink into(Incoming receive, int source, int tag, long sendId, int payloadBytes, boolean here) {
         boolean fits = here ? receive.meetAndHold(source, tag, payloadBytes) : receive.meet(source, tag, payloadBytes);
         arrivals.matched(sendId);
-        ByteBuffer memory = fits && payloadBytes >= RankContext.LEAST_DIRECT_BYTES ? receive.directMemory() : null;
+        ByteBuffer memory = fits && payloadBytes >= BulkSend.LEAST_DIRECT_BYTES ? receive.directMemory() : null;
         lastWasPlaced = memory != null;
         return met.into(receive, payloadBytes, fits, memory);
     }
@@ -102,26 +100,9 @@ final class EagerReceives implements UnexpectedMessage.Account {
         credit.charge(payloadBytes);
     }
 
-    /** Gives credit back for a message that is out of the way, at the end of the turn: what is passed before that takes none along. */
     @Override
     public void consumed(long payloadBytes) {
-        if (credit.consume(payloadBytes)) {
-            giveBackLast();
-        }
-    }
-
-    private void giveBackLast() {
-        if (link.loss() == null) {
-            link.writeLast(giveBack);
-        }
-    }
-
-    private void giveBack() {
-        // Since then messages may have been given back to their queue, and take again what they had left.
-        if (link.loss() == null && credit.unreturned() > 0) {
-            ByteBuf packet = link.room(Credit.LENGTH_BYTES);
-            Credit.encode(packet, link.nextSequence(), credit.giveBack());
-        }
+        credit.consume(payloadBytes);
     }
 
     @Override

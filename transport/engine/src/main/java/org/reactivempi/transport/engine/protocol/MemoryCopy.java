@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine.protocol;
 
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.flow.BulkSend;
 
 /**
  * Copies messages from their sender's memory to their receive's, where both are in this JVM: those of a rank to itself, and what other
@@ -28,7 +29,7 @@ final class MemoryCopy {
         }
         long end = from + lengthBytes;
         for (long at = from; at < end; ) {
-            ByteBuffer block = lengthBytes < RankContext.LEAST_DIRECT_BYTES
+            ByteBuffer block = lengthBytes < BulkSend.LEAST_DIRECT_BYTES
                     ? null
                     : message.directMemory(at, length(end - at, Integer.MAX_VALUE));
             ByteBuffer part = block == null ? piece(message, at, end) : block;

@@ -16,6 +16,9 @@ import org.reactivempi.transport.engine.event.OpenOperations;
 import org.reactivempi.transport.engine.failure.CommunicatorRevokedException;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.failure.Communicators;
+import org.reactivempi.transport.engine.flow.EagerCredit;
+import org.reactivempi.transport.engine.flow.Flow;
+import org.reactivempi.transport.engine.flow.Flows;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerLostException;
@@ -70,7 +73,7 @@ public final class Messages {
     private boolean aborted;
 
     /** A rank without messages, and without links yet: takes the packets of the family MESSAGE of all that will be made. */
-    public Messages(RankContext context, Links links, Communicators communicators) {
+    public Messages(RankContext context, Links links, Communicators communicators, Flows flows) {
         this.context = context;
         this.links = links;
         signals = context.signals;
@@ -82,11 +85,11 @@ public final class Messages {
         open = new OpenMessages(context, self, peers, communicators);
         conversations = new Conversations(context);
         communicators.use(new Failures());
-        links.register(Family.MESSAGE, this::join);
+        links.register(Family.MESSAGE, link -> join(link, flows.of(link)));
     }
 
-    private PeerProtocol join(PeerLink link) {
-        PeerProtocol peer = new PeerProtocol(new PeerContext(link, context), communicators, postings);
+    private PeerProtocol join(PeerLink link, Flow flow) {
+        PeerProtocol peer = new PeerProtocol(new PeerContext(link, context, flow), communicators, postings);
         PeerProtocol former = peers.replace(link.rank(), peer);
         if (former != null) {
             // What it has sent would be taken for messages of the process that has come in its place.

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.Ages;
 import org.reactivempi.transport.engine.event.PendingOperation;
 import org.reactivempi.transport.engine.failure.Communicators;
+import org.reactivempi.transport.engine.flow.EagerCredit;
+import org.reactivempi.transport.engine.flow.Flow;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
 import org.reactivempi.transport.engine.link.PeerLostException;
-import org.reactivempi.transport.engine.match.MatchQueues;
-import org.reactivempi.transport.engine.packet.MessagePackets.Credit;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.packet.MessagePackets.Eager;
 import org.reactivempi.transport.engine.packet.MessagePackets.EagerAnswered;
@@ -24,7 +24,7 @@ import org.reactivempi.transport.engine.packet.PayloadSink;
  * lost.
  *
  * <pre>
- *  sends    --&gt; {@link Sends}, with {@link BulkSends} ------------------------------+
+ *  sends    --&gt; {@link Sends}, with {@link BulkMessage} ----------------------------+
  *                                                                   +-- packets -- PeerLink
  *  receives &lt;-- {@link EagerReceives}, {@link RendezvousReceives}, by {@link Arrivals} -----+
  * </pre>
@@ -37,25 +37,27 @@ final class PeerProtocol implements PeerListener {
     private final RendezvousReceives rendezvous;
     private final Arrivals arrivals;
     private final Postings postings;
-    private final MatchQueues queues;
-    private final EagerCredit credit;
+    private final Flow flow;
     private final @Nullable PeerWatch watch;
 
     PeerProtocol(PeerContext peer, Communicators communicators, Postings postings) {
         this.postings = postings;
         link = peer.link;
-        queues = peer.rank.queues;
-        credit = peer.credit;
+        flow = peer.flow;
         watch = peer.watch;
         sends = new Sends(peer);
         arrivals = new Arrivals(peer, communicators);
         eager = new EagerReceives(peer, arrivals);
         rendezvous = new RendezvousReceives(peer, arrivals);
+        flow.keeps(() -> eager.storedBytes(peer.rank.queues));
+        if (watch != null) {
+            flow.whenReturned(watch::credited);
+        }
     }
 
     @Override
     public void onStanding(long creditBytes) {
-        sends.onGrant(creditBytes);
+        sends.onGrant();
     }
 
     @Override
@@ -93,7 +95,6 @@ final class PeerProtocol implements PeerListener {
             case CLEAR_TO_SEND -> sends.onClearToSend(packet);
             case UNREADABLE -> eager.onUnreadable(packet);
             case UNREADABLE_DATA -> rendezvous.onUnreadable(packet);
-            case CREDIT -> sends.onCredit(Credit.bytes(packet));
             case WITHDRAW -> arrivals.onWithdraw(SendNumber.sendId(packet));
             case WITHDRAWN -> sends.onWithdrawn(SendNumber.sendId(packet));
             case DECLINED -> sends.onDeclined(SendNumber.sendId(packet), Declined.reason(packet));
@@ -104,11 +105,6 @@ final class PeerProtocol implements PeerListener {
     @Override
     public boolean awaitsPlaceable() {
         return rendezvous.areDirect() || eager.lastWasPlaced();
-    }
-
-    @Override
-    public void onWritable() {
-        sends.onWritable();
     }
 
     @Override
@@ -149,20 +145,22 @@ final class PeerProtocol implements PeerListener {
 
     /** How the credit for eager messages stands, both ways; null where nothing reaches the peer any more. */
     EagerCredit.@Nullable Balance balance() {
-        return link.loss() != null
-                ? null
-                : new EagerCredit.Balance(
-                        link.rank(),
-                        link.told(),
-                        link.heard(),
-                        link.isAtRest(),
-                        credit.left(),
-                        credit.window(),
-                        credit.room(),
-                        credit.unreturned(),
-                        eager.storedBytes(queues),
-                        sends.unanswered(),
-                        arrivals.withdrawable());
+        return link.loss() != null ? null : balance(flow.credit());
+    }
+
+    private EagerCredit.Balance balance(EagerCredit credit) {
+        return new EagerCredit.Balance(
+                link.rank(),
+                link.told(),
+                link.heard(),
+                link.isAtRest(),
+                credit.left(),
+                credit.window(),
+                credit.room(),
+                credit.unreturned(),
+                flow.storedBytes(),
+                sends.unanswered(),
+                arrivals.withdrawable());
     }
 
     /** Why this rank may go on without a packet of the peer, in words; null if it can't. */

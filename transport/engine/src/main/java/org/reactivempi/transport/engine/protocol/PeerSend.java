@@ -17,7 +17,7 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  *
  * <pre>
  *  SENT --matched------&gt; done
- *  ANNOUNCED --cleared-&gt; to be sent by {@link BulkSends}, or done where nothing is to be sent
+ *  ANNOUNCED --cleared-&gt; to be sent by a {@link BulkMessage}, or done where nothing is to be sent
  *  both --withdrawn----&gt; cancelled, or failed where its communicator is revoked
  *       --declined-----&gt; failed
  * </pre>

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.event.Protocol;
+import org.reactivempi.transport.engine.flow.EagerCredit;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.packet.MessagePackets.TraceContext;
 import org.reactivempi.transport.engine.packet.PayloadSink;

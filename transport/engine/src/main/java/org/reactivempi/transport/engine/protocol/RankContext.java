@@ -18,19 +18,20 @@ public final class RankContext {
      */
     public record Limits(long eagerBytes, long creditBytes) {}
 
-    /** A copy of fewer bytes than this costs less than a system call of its own. */
-    static final int LEAST_DIRECT_BYTES = 16 * 1024;
-
     /** In the job. */
     public final int rank;
     /** How many ranks the job has. */
     public final int size;
 
-    final Limits limits;
+    /** How much is sent and kept without asking. */
+    public final Limits limits;
+
     /** Where its operations complete. */
     public final CompletionQueue signals;
 
-    final EventLoop loop;
+    /** Its progress thread. */
+    public final EventLoop loop;
+
     /** Who watches, if anybody does. */
     public final @Nullable Events events;
     /** Chance. */

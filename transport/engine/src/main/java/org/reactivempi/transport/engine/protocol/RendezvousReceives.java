@@ -9,6 +9,7 @@ import org.reactivempi.transport.engine.event.Ages;
 import org.reactivempi.transport.engine.event.PendingOperation;
 import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
+import org.reactivempi.transport.engine.flow.LentPiece;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.match.Posted;
@@ -186,8 +187,8 @@ final class RendezvousReceives {
 
         @Override
         public void take(Payload lent) {
-            if (lent instanceof LentPiece piece) {
-                unreadable = unreadable || !piece.copyTo(receive, receives.copies);
+            if (lent instanceof LentPiece piece && piece.send() instanceof BulkMessage message) {
+                unreadable = unreadable || !message.copyTo(receive, piece, receives.copies);
                 at += piece.lengthBytes();
             } else {
                 PayloadSink.super.take(lent);

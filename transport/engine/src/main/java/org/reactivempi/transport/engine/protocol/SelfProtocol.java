@@ -13,6 +13,7 @@ import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.event.PendingOperation;
 import org.reactivempi.transport.engine.event.Protocol;
+import org.reactivempi.transport.engine.flow.EagerCredit;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;

@@ -11,6 +11,9 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.Ages;
 import org.reactivempi.transport.engine.event.PendingOperation;
+import org.reactivempi.transport.engine.flow.BulkSend;
+import org.reactivempi.transport.engine.flow.BulkSends;
+import org.reactivempi.transport.engine.flow.EagerCredit;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.packet.MessagePackets.ClearToSend;
@@ -59,8 +62,6 @@ final class Sends {
     private Set<HeldSend> held = Collections.emptySet();
 
     private final Pending<PeerSend> unanswered = new Pending<>("send");
-    /** Null before the peer has cleared a message to send. */
-    private @Nullable BulkSends bulk;
     /** Whether the peer has said what it takes. */
     private boolean granted;
 
@@ -143,7 +144,7 @@ final class Sends {
         ByteBuffer memory = null;
         ByteBuf packet;
         try {
-            if (length >= RankContext.LEAST_DIRECT_BYTES && link.takesMemory()) {
+            if (length >= BulkSend.LEAST_DIRECT_BYTES && link.takesMemory()) {
                 memory = message.directMemory();
             }
             packet = link.room(Eager.LENGTH_BYTES + (memory == null ? length : 0));
@@ -206,8 +207,7 @@ final class Sends {
     }
 
     /** The peer has said what it takes. */
-    void onGrant(long creditBytes) {
-        credit.onGrant(creditBytes);
+    void onGrant() {
         granted = true;
         List<HeldSend> waiting = List.copyOf(held);
         held = Collections.emptySet();
@@ -215,14 +215,6 @@ final class Sends {
             send.message.met();
             send(send.message);
         });
-    }
-
-    /** The peer has room for more. */
-    void onCredit(long bytes) {
-        credit.onReturned(bytes);
-        if (watch != null) {
-            watch.credited();
-        }
     }
 
     void onMatched(long sendId) {
@@ -240,7 +232,7 @@ final class Sends {
             watch.cleared(send.message, acceptBytes);
         }
         if (acceptBytes > 0) {
-            bulk().add(send.message, ClearToSend.receiveId(packet), send.since);
+            peer.flow.bulk().add(new BulkMessage(peer, send.message, ClearToSend.receiveId(packet), send.since));
         }
     }
 
@@ -267,22 +259,6 @@ final class Sends {
                 .forEach(send -> send.message.fail(cause, signals));
     }
 
-    private BulkSends bulk() {
-        BulkSends begun = bulk;
-        if (begun == null) {
-            begun = new BulkSends(peer);
-            bulk = begun;
-        }
-        return begun;
-    }
-
-    /** The connection takes more again. */
-    void onWritable() {
-        if (bulk != null) {
-            bulk.pumpLater();
-        }
-    }
-
     /** How many sends wait to hear from the peer. */
     int unanswered() {
         return unanswered.size();
@@ -290,23 +266,27 @@ final class Sends {
 
     /** How many sends have not ended. */
     int running() {
-        return held.size() + unanswered.size() + (bulk == null ? 0 : bulk.size());
+        return held.size() + unanswered.size() + cleared().size();
+    }
+
+    /** Those that the peer has cleared to send. */
+    private List<BulkMessage> cleared() {
+        BulkSends bulk = peer.flow.begunBulk();
+        return bulk == null ? List.of() : bulk.all(BulkMessage.class);
     }
 
     /** Whether one of them has this context. */
     boolean runs(int context) {
         return held.stream().anyMatch(send -> send.message.context() == context)
                 || unanswered.all().stream().anyMatch(send -> send.message.context() == context)
-                || bulk != null && bulk.runs(context);
+                || cleared().stream().anyMatch(send -> send.context() == context);
     }
 
     /** Shows how they stand. */
     void forEachPending(Ages ages, Consumer<PendingOperation> visitor) {
         held.forEach(send -> visitor.accept(send.message.pending(ages.ofTick(send.since), "CONNECTING")));
         unanswered.all().forEach(send -> visitor.accept(send.pending(ages)));
-        if (bulk != null) {
-            bulk.forEachPending(ages, visitor);
-        }
+        cleared().forEach(send -> visitor.accept(send.pending(ages)));
     }
 
     /** Ends them all as failed: the peer is lost, or the engine ends. */
@@ -314,8 +294,9 @@ final class Sends {
         held.forEach(send -> send.message.fail(cause, signals));
         held = Collections.emptySet();
         unanswered.removeAll().forEach(send -> send.fail(cause));
+        BulkSends bulk = peer.flow.begunBulk();
         if (bulk != null) {
-            bulk.cut(cause);
+            bulk.cut(BulkMessage.class, cause);
         }
     }
 }

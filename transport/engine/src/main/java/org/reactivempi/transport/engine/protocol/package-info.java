@@ -20,8 +20,7 @@
  *   Sends: chooses, first packet, unanswered &lt;--------- Arrivals: met, kept or refused; MATCHED, DECLINED, WITHDRAWN
  *     EAGER --------------------------------------------&gt; EagerReceives: into the receive, or a copy until one comes
  *     PeerSend: REQUEST_TO_SEND ------------------------&gt; RendezvousReceives: announced until a receive comes; CLEAR_TO_SEND
- *     BulkSends: DATA in turns -------------------------&gt;   filled
- *   EagerCredit &lt;------------ CREDIT, for what is out of the way --------- EagerCredit
+ *     BulkMessage: DATA in the turns of all families ---&gt;   filled
  * </pre>
  * A {@code RankContext} and, for each peer, a {@code PeerContext} have what all parts share. {@code PeerWatch} tells the listener of
  * the engine's events; there is none where nobody listens.

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.fake.RawPeer;
+import org.reactivempi.transport.engine.packet.CreditPackets.Credit;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Refusal;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Welcome;
-import org.reactivempi.transport.engine.packet.MessagePackets.Credit;
 import org.reactivempi.transport.engine.packet.PacketKind;
 
 /** Who is a rank of which two processes are there, where ranks come and go; the peer is written out byte by byte. */

@@ -15,10 +15,10 @@ import org.reactivempi.transport.engine.fake.DirectBuffers;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.fake.RawPeer;
+import org.reactivempi.transport.engine.packet.CreditPackets.Credit;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Welcome;
 import org.reactivempi.transport.engine.packet.LinkPackets.Goodbye;
-import org.reactivempi.transport.engine.packet.MessagePackets.Credit;
 import org.reactivempi.transport.engine.packet.PacketKind;
 
 /** The bootstrap says that the peer's process has ended, in each state that the link may have. Rank 1 is the peer. */

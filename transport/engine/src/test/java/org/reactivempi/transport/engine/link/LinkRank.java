@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
-import org.reactivempi.transport.engine.packet.MessagePackets.Credit;
+import org.reactivempi.transport.engine.packet.CreditPackets.Credit;
 import org.reactivempi.transport.engine.packet.PacketKind.Family;
 
 /** A rank whose links end in recorders. */
@@ -23,6 +23,7 @@ final class LinkRank {
     LinkRank(FakeNetwork network, int rank, int size, boolean mayBreak) {
         fake = new FakeRank(network, rank, size, FakeRank.CREDIT_BYTES, mayBreak);
         fake.links().register(Family.MESSAGE, this::listen);
+        fake.links().register(Family.CREDIT, link -> peers.get(link.rank())::onPacket);
     }
 
     private PeerListener listen(PeerLink link) {

@@ -19,13 +19,13 @@ import org.reactivempi.transport.engine.fake.FakeLink;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.fake.RawPeer;
+import org.reactivempi.transport.engine.packet.CreditPackets.Credit;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Refusal;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Welcome;
 import org.reactivempi.transport.engine.packet.LinkPackets.Acknowledge;
 import org.reactivempi.transport.engine.packet.LinkPackets.Goodbye;
-import org.reactivempi.transport.engine.packet.MessagePackets.Credit;
 import org.reactivempi.transport.engine.packet.MessagePackets.Data;
 import org.reactivempi.transport.engine.packet.PacketKind;
 

@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.packet.MessagePackets.Credit;
+import org.reactivempi.transport.engine.packet.CreditPackets.Credit;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PayloadSink;
 

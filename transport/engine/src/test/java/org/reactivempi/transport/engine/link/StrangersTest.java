@@ -26,10 +26,10 @@ import org.reactivempi.transport.engine.fake.DirectBuffers;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.fake.RawPeer;
+import org.reactivempi.transport.engine.packet.CreditPackets.Credit;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Refusal;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Welcome;
-import org.reactivempi.transport.engine.packet.MessagePackets.Credit;
 import org.reactivempi.transport.engine.packet.PacketKind;
 
 /** A stranger that connects loses the connection, and disturbs nobody. Ranks 0 and 1 have a link. */

@@ -37,7 +37,8 @@ class PacketKindTest {
         assertThat(all(kind -> kind.family() == Family.MEMBERSHIP)).containsExactly(PacketKind.ROLL_CALL);
         assertThat(all(kind -> kind.family() == Family.DIAGNOSIS))
                 .containsExactly(PacketKind.STALL_QUESTION, PacketKind.STALL_ANSWER);
-        assertThat(all(kind -> kind.family() == Family.MESSAGE)).hasSize(16);
+        assertThat(all(kind -> kind.family() == Family.MESSAGE)).hasSize(15);
+        assertThat(all(kind -> kind.family() == Family.CREDIT)).containsExactly(PacketKind.CREDIT);
         assertThat(all(kind -> kind.family() == Family.ASK))
                 .containsExactly(PacketKind.RECALL, PacketKind.QUESTION_STATE);
     }

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.transport.engine.flow.EagerCredit;
 import org.reactivempi.transport.engine.packet.FailurePackets.Ballot;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Refusal;
@@ -25,7 +26,6 @@ import org.reactivempi.transport.engine.packet.MembershipPackets.RollCall;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.packet.MessagePackets.Envelope;
 import org.reactivempi.transport.engine.packet.PacketKind.Family;
-import org.reactivempi.transport.engine.protocol.EagerCredit;
 
 /** docs/wire.md says what the codecs do. */
 class WireDocumentTest {

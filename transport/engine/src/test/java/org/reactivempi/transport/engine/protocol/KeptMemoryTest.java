@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.fake.RawPeer;
+import org.reactivempi.transport.engine.flow.BulkSend;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
 import org.reactivempi.transport.engine.packet.LinkPackets.Acknowledge;
 import org.reactivempi.transport.engine.packet.MessagePackets.ClearToSend;
@@ -26,7 +27,7 @@ class KeptMemoryTest {
 
     private static final int MOST_KEPT_BYTES = 4 << 20;
     private static final int LENGTH = 4 * MOST_KEPT_BYTES;
-    private static final int MOST_PIECES = MOST_KEPT_BYTES / BulkSends.PIECE_BYTES;
+    private static final int MOST_PIECES = MOST_KEPT_BYTES / BulkSend.PIECE_BYTES;
 
     private final FakeNetwork network = new FakeNetwork();
     private final MessageRank rank = MessageRank.withBreakingLinks(network, 0);

@@ -12,6 +12,7 @@ import org.reactivempi.transport.engine.event.PendingOperation;
 import org.reactivempi.transport.engine.failure.MemberRanks;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
+import org.reactivempi.transport.engine.flow.Flows;
 
 /** One of two ranks with all of its protocols. */
 final class MessageRank {
@@ -23,6 +24,7 @@ final class MessageRank {
     final FakeRank fake;
     final Messages messages;
     final OwnEvidence evidence;
+    final Flows flows;
     private final int rank;
 
     MessageRank(FakeNetwork network, int rank) {
@@ -51,6 +53,7 @@ final class MessageRank {
         RankParts parts = RankParts.of(fake.context(EAGER_LIMIT, events), fake.links());
         messages = parts.messages();
         evidence = parts.evidence();
+        flows = parts.flows();
         if (events != null) {
             fake.signals().use(events);
         }

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.engine.fake.DirectBuffers;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
+import org.reactivempi.transport.engine.flow.EagerCredit;
 
 /** Messages for receives that wait already, or don't; and messages of communicators that are freed. */
 class ReadyModeTest {

@@ -19,6 +19,7 @@ import org.reactivempi.transport.engine.failure.MemberRanks;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.fake.RawPeer;
+import org.reactivempi.transport.engine.flow.EagerCredit;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.packet.MessagePackets.EagerAnswered;

@@ -1,4 +1,4 @@
-package org.reactivempi.transport.engine.protocol;
+package org.reactivempi.transport.engine.flow;
 
 import org.reactivempi.transport.engine.packet.ProtocolException;
 
@@ -29,13 +29,21 @@ public final class EagerCredit {
 
     private final long window;
     private final int initial;
+    private final Runnable whenOwed;
     private long outgoing;
     private long incoming;
     private long consumed;
 
-    /** A link in a job of so many ranks, whose peer may have {@code window} bytes under way to us, at least the {@link #initialBytes}. */
-    EagerCredit(long window, int ranks) {
+    /**
+     * That of a link in a job of so many ranks.
+     *
+     * @param window how many bytes the peer may have under way to us, at least the {@link #initialBytes}
+     * @param ranks of the job
+     * @param whenOwed runs, perhaps more than once, when so much is free that it is to be {@linkplain #giveBack given back}
+     */
+    EagerCredit(long window, int ranks, Runnable whenOwed) {
         this.window = window;
+        this.whenOwed = whenOwed;
         this.initial = initialBytes(ranks);
         this.outgoing = initial;
         this.incoming = window;
@@ -65,7 +73,8 @@ public final class EagerCredit {
         return Math.min(wantedBytes, limitBytes / ranks);
     }
 
-    static long cost(long payloadBytes) {
+    /** What so many bytes of payload are counted for. */
+    public static long cost(long payloadBytes) {
         return payloadBytes + OVERHEAD_BYTES;
     }
 
@@ -86,7 +95,7 @@ public final class EagerCredit {
     }
 
     /** Takes credit for a message to the peer; false if there isn't enough. */
-    boolean take(long payloadBytes) {
+    public boolean take(long payloadBytes) {
         long cost = cost(payloadBytes);
         if (cost > outgoing) {
             return false;
@@ -96,48 +105,54 @@ public final class EagerCredit {
     }
 
     /** Gives back a part of what was {@link #take taken} for a message, which is shorter than it was. */
-    void takeLess(long takenBytes, long payloadBytes) {
+    public void takeLess(long takenBytes, long payloadBytes) {
         outgoing += takenBytes - payloadBytes;
     }
 
     /** How much the peer takes at the moment. */
-    long left() {
+    public long left() {
         return outgoing;
     }
 
     /** How much the peer may have under way to us in all. */
-    long window() {
+    public long window() {
         return window;
     }
 
     /** How much of that it may still use, as far as we have told it. */
-    long room() {
+    public long room() {
         return incoming;
     }
 
     /** How much of that is free again, of which it has not been told. */
-    long unreturned() {
+    public long unreturned() {
         return consumed;
     }
 
-    /** A message has come from the peer; whether so much is free now that it is to be {@link #giveBack given back}. */
-    boolean onArrival(long payloadBytes) {
+    /** A message has come from the peer. */
+    public void onArrival(long payloadBytes) {
         incoming -= cost(payloadBytes);
         if (incoming < 0) {
             throw new ProtocolException("eager message of " + payloadBytes + " bytes is beyond the credit");
         }
-        return owes();
+        giveBackIfOwed();
     }
 
     /** A message from the peer that had found its receive, or would have, waits again, until it is {@link #consume consumed}. */
-    void charge(long payloadBytes) {
+    public void charge(long payloadBytes) {
         consumed -= cost(payloadBytes);
     }
 
-    /** A message from the peer has found its receive; whether so much is free now that it is to be {@link #giveBack given back}. */
-    boolean consume(long payloadBytes) {
+    /** A message from the peer is out of the way: it has found its receive, or is dropped. */
+    public void consume(long payloadBytes) {
         consumed += cost(payloadBytes);
-        return owes();
+        giveBackIfOwed();
+    }
+
+    private void giveBackIfOwed() {
+        if (owes()) {
+            whenOwed.run();
+        }
     }
 
     /**
@@ -194,7 +209,7 @@ public final class EagerCredit {
             int withdrawable) {
 
         /** The share of messages to oneself: nothing is under way, nor waits to be returned. */
-        static Balance ofSelf(int rank, long windowBytes, long roomBytes, long storedBytes) {
+        public static Balance ofSelf(int rank, long windowBytes, long roomBytes, long storedBytes) {
             return new Balance(rank, 0, 0, true, roomBytes, windowBytes, roomBytes, 0, storedBytes, 0, 0);
         }
     }
