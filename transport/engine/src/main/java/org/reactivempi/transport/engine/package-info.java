@@ -14,9 +14,9 @@
  * {@link org.reactivempi.transport.engine.StallDiagnosis} says what the rank waits for.
  *
  * <p>Called by {@code api/core}, {@code api/testkit} and {@code transport/tck}; knows {@code ask}, {@code auth},
- * {@code diagnosis}, {@code event}, {@code failure}, {@code link}, {@code membership}, {@code operation}, {@code packet},
- * {@code platform}, {@code progress}, {@code protocol} and {@code transport/channel}. Any thread may call. Nothing is static: many
- * engines live in one JVM.
+ * {@code diagnosis}, {@code event}, {@code failure}, {@code flow}, {@code link}, {@code membership}, {@code operation},
+ * {@code packet}, {@code platform}, {@code progress}, {@code protocol} and {@code transport/channel}. Any thread may call. Nothing
+ * is static: many engines live in one JVM.
  */
 @NullMarked
 package org.reactivempi.transport.engine;

@@ -14,9 +14,10 @@
  * {@link org.reactivempi.transport.engine.link.Links} makes all of them, and closes them; {@code Connections} are those that there
  * are, strangers among them; {@link org.reactivempi.transport.engine.link.LinkContext} is what all of them share.
  *
- * <p>Called by {@code ask}, {@code diagnosis}, {@code engine}, {@code failure}, {@code membership}, {@code protocol},
- * {@code api/core} and {@code api/spring}; knows {@code auth}, {@code packet}, {@code progress} and {@code transport/channel}.
- * What goes up goes through {@link org.reactivempi.transport.engine.link.PeerListener}, one for each family of packets. Internal.
+ * <p>Called by {@code ask}, {@code diagnosis}, {@code engine}, {@code failure}, {@code flow}, {@code membership},
+ * {@code protocol}, {@code api/core} and {@code api/spring}; knows {@code auth}, {@code packet}, {@code progress} and
+ * {@code transport/channel}. What goes up goes through {@link org.reactivempi.transport.engine.link.PeerListener}, one for each
+ * family of packets. Internal.
  */
 @NullMarked
 @OnProgressThread

@@ -7,8 +7,8 @@
  *
  * <p>{@link org.reactivempi.transport.engine.progress.OnProgressThread} marks what only that thread may call.
  *
- * <p>Called by {@code ask}, {@code diagnosis}, {@code engine}, {@code event}, {@code failure}, {@code link}, {@code match},
- * {@code membership}, {@code operation}, {@code platform}, {@code protocol}, {@code api/core}, {@code api/testkit},
+ * <p>Called by {@code ask}, {@code diagnosis}, {@code engine}, {@code event}, {@code failure}, {@code flow}, {@code link},
+ * {@code match}, {@code membership}, {@code operation}, {@code platform}, {@code protocol}, {@code api/core}, {@code api/testkit},
  * {@code transport/observe} and {@code transport/tck}; knows {@code transport/channel}. Uses Netty and Reactor. Internal.
  */
 @NullMarked

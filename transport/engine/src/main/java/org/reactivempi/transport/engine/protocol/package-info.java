@@ -25,9 +25,8 @@
  * A {@code RankContext} and, for each peer, a {@code PeerContext} have what all parts share. {@code PeerWatch} tells the listener of
  * the engine's events; there is none where nobody listens.
  *
- * <p>Called by {@code engine}, {@code api/core}, {@code api/testkit} and {@code transport/tck}; knows {@code event},
- * {@code failure}, {@code link}, {@code match}, {@code operation}, {@code packet}, {@code progress} and {@code transport/channel}.
- * Internal.
+ * <p>Called by {@code engine}, {@code api/core} and {@code transport/tck}; knows {@code event}, {@code failure}, {@code flow},
+ * {@code link}, {@code match}, {@code operation}, {@code packet}, {@code progress} and {@code transport/channel}. Internal.
  */
 @NullMarked
 @OnProgressThread
