@@ -4,15 +4,18 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.random.RandomGenerator;
 
 /**
  * Makes the proofs of one rank, and those that it expects of its peers.
  *
- * <p>A proof is the HMAC-SHA-256, with the job's secret as the key, of
+ * <p>A proof is the HMAC-SHA-256, with the job's secret as the key, or that of the pair where the ends are of two jobs, of
  *
  * <pre>
- *  label of the role | version | job | connector's rank | acceptor's rank | connector's nonce | acceptor's nonce | binding
+ *  label of the role | version | connector's job | its rank | acceptor's job | its rank | connector's nonce | acceptor's nonce | binding
  * </pre>
  *
  * Labels tell the roles apart; all else but the last has a fixed length. The constructor is slow: it loads the JDK's cryptography. Used
@@ -20,7 +23,7 @@ import java.util.random.RandomGenerator;
  */
 public final class Credentials {
 
-    private static final int NUMBERS_BYTES = Integer.BYTES + Long.BYTES + 2 * Integer.BYTES;
+    private static final int NUMBERS_BYTES = Integer.BYTES + 2 * (Long.BYTES + Integer.BYTES);
 
     /** The end of a connection that proves something: the proof of one end is none of the other. */
     enum Role {
@@ -39,7 +42,11 @@ public final class Credentials {
         }
     }
 
-    private final Hmac hmac;
+    /** By the job of the other end. */
+    private final Map<Long, Hmac> hmacs = new HashMap<>();
+    /** Who is at an end of a connection, as it says, or as it is wanted. */
+    record End(long job, int rank) {}
+
     private final long job;
     private final int rank;
     private final RandomGenerator random;
@@ -53,14 +60,33 @@ public final class Credentials {
      * @param random makes numbers that nobody can foresee, and waits for nothing
      */
     public Credentials(Secret secret, long job, int rank, RandomGenerator random) {
-        this.hmac = secret.hmac();
+        hmacs.put(job, secret.hmac());
         this.job = job;
         this.rank = rank;
         this.random = random;
     }
 
+    /**
+     * From now on ranks of another job may prove that they are that.
+     *
+     * @param other hash of its id
+     * @param secret what only the ranks of the two jobs know
+     */
+    public void meet(long other, Secret secret) {
+        hmacs.put(other, secret.hmac());
+    }
+
+    long job() {
+        return job;
+    }
+
     int rank() {
         return rank;
+    }
+
+    /** Whether this rank knows a secret of a job. */
+    boolean knows(long other) {
+        return hmacs.containsKey(other);
     }
 
     /** A number that nobody can foresee, for one handshake. */
@@ -70,14 +96,18 @@ public final class Credentials {
         return nonce;
     }
 
-    byte[] proof(Role of, int connector, int acceptor, byte[] connectorNonce, byte[] acceptorNonce, byte[] binding) {
+    /** A proof between this rank and one of a job that it {@linkplain #knows knows}. */
+    byte[] proof(Role of, End connector, End acceptor, byte[] connectorNonce, byte[] acceptorNonce, byte[] binding) {
+        long other = connector.job() == job ? acceptor.job() : connector.job();
+        Hmac hmac = Objects.requireNonNull(hmacs.get(other));
         hmac.update(of.label());
         hmac.update(ByteBuffer.allocate(NUMBERS_BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putInt(ProofMessages.VERSION)
-                .putLong(job)
-                .putInt(connector)
-                .putInt(acceptor)
+                .putLong(connector.job())
+                .putInt(connector.rank())
+                .putLong(acceptor.job())
+                .putInt(acceptor.rank())
                 .flip());
         hmac.update(connectorNonce);
         hmac.update(acceptorNonce);

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.reactivempi.transport.engine.auth.Credentials.End;
 import org.reactivempi.transport.engine.auth.Credentials.Role;
 import org.reactivempi.transport.engine.auth.ProofMessages.Answer;
 import org.reactivempi.transport.engine.auth.ProofMessages.Challenge;
@@ -46,7 +47,12 @@ public abstract sealed class ProofHandshake {
      * @param binding what both ends see of the connection's protection, empty without; asked when bytes have come
      */
     public static ProofHandshake with(int peer, Credentials credentials, Supplier<byte[]> binding) {
-        return new Connector(peer, credentials, binding);
+        return with(credentials.job(), peer, credentials, binding);
+    }
+
+    /** The same, for a rank of a job whose secret the credentials know, this one or another. */
+    public static ProofHandshake with(long job, int peer, Credentials credentials, Supplier<byte[]> binding) {
+        return new Connector(new End(job, peer), credentials, binding);
     }
 
     /** The end of a rank that has accepted a connection; {@code binding} as above. */
@@ -67,10 +73,23 @@ public abstract sealed class ProofHandshake {
      */
     public abstract boolean read(ByteBuf in, ByteBuf out);
 
-    /** The rank at the other end, once it has proven to be that. */
-    public abstract int peer();
+    /** The rank at the other end, in its job, once it has proven to be that. */
+    public final int peer() {
+        return other().rank();
+    }
 
-    final byte[] proof(Role of, int connector, int acceptor, byte[] connectorNonce, byte[] acceptorNonce) {
+    /** The job of the other end, once it has proven to be of that. */
+    public final long job() {
+        return other().job();
+    }
+
+    abstract End other();
+
+    final End self() {
+        return new End(credentials.job(), credentials.rank());
+    }
+
+    final byte[] proof(Role of, End connector, End acceptor, byte[] connectorNonce, byte[] acceptorNonce) {
         return credentials.proof(of, connector, acceptor, connectorNonce, acceptorNonce, binding.get());
     }
 
@@ -91,12 +110,12 @@ public abstract sealed class ProofHandshake {
             DONE
         }
 
-        private final int acceptor;
+        private final End acceptor;
         private final Arriving answer = new Arriving(Answer.LENGTH_BYTES, ProofMessages::checkOpening);
         private final Arriving proof = new Arriving(Proof.LENGTH_BYTES, soFar -> {});
         private State state = State.NEW;
 
-        Connector(int acceptor, Credentials credentials, Supplier<byte[]> binding) {
+        Connector(End acceptor, Credentials credentials, Supplier<byte[]> binding) {
             super(credentials, binding);
             this.acceptor = acceptor;
         }
@@ -107,7 +126,7 @@ public abstract sealed class ProofHandshake {
                 throw new IllegalStateException("handshake has begun, and is " + state);
             }
             state = State.ASKED;
-            Challenge.encode(out, credentials.rank(), nonce);
+            Challenge.encode(out, credentials.job(), credentials.rank(), nonce);
         }
 
         @Override
@@ -135,17 +154,18 @@ public abstract sealed class ProofHandshake {
                 String what = Proof.isRefusal(given) ? "it says that this rank's proof is wrong" : "its proof is wrong";
                 throw new RejectedException(
                         Rejection.PROOF,
-                        what + ": it has another secret or another list of peers, or it is not rank " + acceptor
+                        what + ": it has another secret or another list of peers, or it is not rank "
+                                + acceptor.rank()
                                 + " of this job, or somebody stands between it and this rank, or only one of the two uses TLS");
             }
         }
 
         private byte[] proof(Role of) {
-            return proof(of, credentials.rank(), acceptor, nonce, Answer.nonce(answer.bytes));
+            return proof(of, self(), acceptor, nonce, Answer.nonce(answer.bytes));
         }
 
         @Override
-        public int peer() {
+        End other() {
             return acceptor;
         }
     }
@@ -205,7 +225,8 @@ public abstract sealed class ProofHandshake {
         }
 
         private void checkProof(ByteBuf out) {
-            if (!Credentials.same(proof(Role.CONNECTOR), Proof.proof(proof.bytes))) {
+            boolean isKnown = credentials.knows(other().job());
+            if (!isKnown || !Credentials.same(proof(Role.CONNECTOR), Proof.proof(proof.bytes))) {
                 Proof.encodeRefusal(out);
                 throw new RejectedException(
                         Rejection.PROOF,
@@ -215,12 +236,12 @@ public abstract sealed class ProofHandshake {
         }
 
         private byte[] proof(Role of) {
-            return proof(of, peer(), credentials.rank(), Challenge.nonce(challenge.bytes), nonce);
+            return proof(of, other(), self(), Challenge.nonce(challenge.bytes), nonce);
         }
 
         @Override
-        public int peer() {
-            return Challenge.from(challenge.bytes);
+        End other() {
+            return new End(Challenge.job(challenge.bytes), Challenge.from(challenge.bytes));
         }
     }
 

@@ -12,7 +12,7 @@ final class ProofMessages {
     static final int MAGIC = 0x41504D52;
 
     /** Changes with the pictures and with what a proof is made of. */
-    static final int VERSION = 2;
+    static final int VERSION = 3;
 
     static final int OPENING_BYTES = 8;
     static final int NONCE_BYTES = 32;
@@ -48,28 +48,33 @@ final class ProofMessages {
     }
 
     /**
-     * Connector to acceptor, the first bytes of a connection: this is rank {@code from}; who are you?
+     * Connector to acceptor, the first bytes of a connection: this is rank {@code from} of {@code job}; who are you?
      *
      * <pre>
-     *  0               4               8               12                  44
-     *  +---------------+---------------+---------------+-------------------+
-     *  |     magic     |    version    |     from      |       nonce       |
-     *  +---------------+---------------+---------------+-------------------+
+     *  0               4               8               16              20                  52
+     *  +---------------+---------------+---------------+---------------+-------------------+
+     *  |     magic     |    version    |      job      |     from      |       nonce       |
+     *  +---------------+---------------+---------------+---------------+-------------------+
      * </pre>
-     * The rank that the acceptor should be is not sent, but is a part of both proofs.
+     * The job and the rank that the acceptor should be are not sent, but are a part of both proofs.
      */
     static final class Challenge {
 
-        static final int LENGTH_BYTES = 44;
+        static final int LENGTH_BYTES = 52;
 
-        private static final int FROM = OPENING_BYTES;
-        private static final int NONCE = 12;
+        private static final int JOB = OPENING_BYTES;
+        private static final int FROM = JOB + Long.BYTES;
+        private static final int NONCE = FROM + Integer.BYTES;
 
         private Challenge() {}
 
-        static void encode(ByteBuf out, int from, byte[] nonce) {
+        static void encode(ByteBuf out, long job, int from, byte[] nonce) {
             encodeOpening(out);
-            out.writeIntLE(from).writeBytes(nonce);
+            out.writeLongLE(job).writeIntLE(from).writeBytes(nonce);
+        }
+
+        static long job(ByteBuf challenge) {
+            return challenge.getLongLE(challenge.readerIndex() + JOB);
         }
 
         static int from(ByteBuf challenge) {

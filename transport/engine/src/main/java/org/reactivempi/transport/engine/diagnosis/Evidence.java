@@ -43,7 +43,7 @@ public interface Evidence {
     /** The ranks of the job any of which may let an operation go on; this one among them where it waits for itself. */
     BitSet awaited();
 
-    /** Shows all links that there are or were. */
+    /** Shows all links with ranks of the job that there are or were. */
     void forEachLink(LinkVisitor visitor);
 
     /** All operations that have not ended, and all messages that wait. */

@@ -77,7 +77,7 @@ public final class OwnEvidence implements Evidence {
     @Override
     public long epoch() {
         long[] sum = {signals.activity()};
-        forEachLink((peer, told, heard) -> sum[0] += told + heard);
+        links.forEach(peer -> sum[0] += peer.told() + peer.heard());
         return sum[0];
     }
 
@@ -89,7 +89,9 @@ public final class OwnEvidence implements Evidence {
                 return unrest;
             }
         }
-        return null;
+        boolean mayWaitForOthers =
+                links.processes().hasForeign() && addAwaited(new BitSet()).length() > size;
+        return mayWaitForOthers ? "it waits for a process of another job" : null;
     }
 
     @Override
@@ -106,7 +108,13 @@ public final class OwnEvidence implements Evidence {
     /** An operation of which nothing else is known may wait for any other rank. */
     @Override
     public BitSet awaited() {
-        BitSet ranks = new BitSet();
+        BitSet ranks = withoutLost(addAwaited(new BitSet()));
+        // Ranks of this job know no numbers of others; those that wait for such are not still.
+        ranks.clear(size, Math.max(size, ranks.length()));
+        return ranks;
+    }
+
+    private BitSet addAwaited(BitSet ranks) {
         long known = 0;
         for (OpenOperations kind : kinds) {
             known += kind.addAwaited(ranks);
@@ -115,7 +123,7 @@ public final class OwnEvidence implements Evidence {
             ranks.set(0, rank);
             ranks.set(rank + 1, size);
         }
-        return withoutLost(ranks);
+        return ranks;
     }
 
     /** A rank that is lost sends nothing any more, unless it may come again. */
@@ -132,7 +140,11 @@ public final class OwnEvidence implements Evidence {
 
     @Override
     public void forEachLink(LinkVisitor visitor) {
-        links.forEach(peer -> visitor.accept(peer.rank(), peer.told(), peer.heard()));
+        links.forEach(peer -> {
+            if (links.processes().isOwn(peer.rank())) {
+                visitor.accept(peer.rank(), peer.told(), peer.heard());
+            }
+        });
     }
 
     @Override

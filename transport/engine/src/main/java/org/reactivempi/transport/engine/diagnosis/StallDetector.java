@@ -18,6 +18,7 @@ import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallQuestion;
 import org.reactivempi.transport.engine.packet.DiagnosisPackets.Step;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PayloadSink;
+import org.reactivempi.transport.engine.packet.ProtocolException;
 import org.reactivempi.transport.engine.packet.WholePayload;
 import org.reactivempi.transport.engine.progress.OnProgressThread;
 
@@ -111,6 +112,11 @@ public final class StallDetector {
     /** The handler of what the detector of a peer asks and answers. */
     public PeerListener handler(PeerLink link) {
         int peer = link.rank();
+        if (peer >= evidence.size()) {
+            return (kind, packet, payloadBytes) -> {
+                throw new ProtocolException(kind + " of a process of another job");
+            };
+        }
         return (kind, packet, payloadBytes) -> onPacket(peer, kind, packet, payloadBytes);
     }
 

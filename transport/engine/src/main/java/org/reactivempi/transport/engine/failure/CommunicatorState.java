@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.OpenOperations;
@@ -30,6 +31,9 @@ public final class CommunicatorState {
     private final int number;
     private final String origin;
     private final MemberRanks members;
+    /** What the job of each member calls it. */
+    private final IntUnaryOperator numbers;
+
     private final int rank;
     private final RankStatus ranks;
     private final Communicators all;
@@ -42,10 +46,18 @@ public final class CommunicatorState {
     private boolean freed;
     private volatile String name = "";
 
-    CommunicatorState(int number, String origin, MemberRanks members, int rank, RankStatus ranks, Communicators all) {
+    CommunicatorState(
+            int number,
+            String origin,
+            MemberRanks members,
+            IntUnaryOperator numbers,
+            int rank,
+            RankStatus ranks,
+            Communicators all) {
         this.number = number;
         this.origin = origin;
         this.members = members;
+        this.numbers = numbers;
         this.rank = rank;
         this.ranks = ranks;
         this.all = all;
@@ -58,6 +70,16 @@ public final class CommunicatorState {
 
     int rank() {
         return rank;
+    }
+
+    /**
+     * What a context of this communicator is called where a member is; any thread.
+     *
+     * @param context one of this communicator's
+     * @param member whose job it is
+     */
+    public int contextAt(int context, int member) {
+        return ContextId.of(numbers.applyAsInt(member), ContextId.purpose(context));
     }
 
     /** Whether it is that of all ranks; any thread. */
@@ -324,14 +346,14 @@ public final class CommunicatorState {
     }
 
     void send(int member, Ballot.Step step, long number, Proposal proposal) {
-        all.packets().ballot(members.rank(member), this.number, step, number, proposal, members.size());
+        all.packets().ballot(members.rank(member), numbers.applyAsInt(member), step, number, proposal, members.size());
     }
 
     /** Tells all members that live of the revocation, but the one that has told this rank. */
     void spread(int except) {
         others(each -> {
             if (members.rank(each) != except) {
-                all.packets().revoke(members.rank(each), number);
+                all.packets().revoke(members.rank(each), numbers.applyAsInt(each));
             }
         });
     }

@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.event.ContextId;
@@ -72,8 +74,10 @@ public final class Communicators implements OpenOperations {
     private static final int MOST_EARLY = 4096;
 
     private final int rank;
+    private final int size;
     private final RankStatus ranks;
     private final FailureExchange packets;
+    private final Links links;
     private final boolean ranksComeAndGo;
     private final IntObjectMap<CommunicatorState> states = new IntObjectHashMap<>();
     /** Packets for communicators that this rank doesn't have yet. */
@@ -104,8 +108,10 @@ public final class Communicators implements OpenOperations {
      */
     public Communicators(int rank, int size, Links links) {
         this.rank = rank;
-        this.ranks = new RankStatus(size);
+        this.size = size;
+        this.ranks = new RankStatus();
         this.ranksComeAndGo = links.ranksComeAndGo();
+        this.links = links;
         this.packets = new FailureExchange(this, links);
     }
 
@@ -141,13 +147,16 @@ public final class Communicators implements OpenOperations {
 
     /** Runs {@code next}, now or later, when it is decided that this rank goes on without some of the job. */
     void goOnWithout(Set<Integer> failed, Runnable next) {
-        if (ranksComeAndGo || leftBehind.containsAll(failed)) {
+        // The launcher of this job knows nothing of others.
+        Set<Integer> ofJob = new TreeSet<>(failed);
+        ofJob.removeIf(number -> !isOwn(number));
+        if (ranksComeAndGo || leftBehind.containsAll(ofJob)) {
             next.run();
             return;
         }
-        arbiter.giveUp(failed, goesOn -> {
+        arbiter.giveUp(ofJob, goesOn -> {
             if (goesOn) {
-                leftBehind.addAll(failed);
+                leftBehind.addAll(ofJob);
                 next.run();
             } else {
                 whenGivenUp.accept("the launcher goes on without it, as others have asked it to");
@@ -180,9 +189,14 @@ public final class Communicators implements OpenOperations {
         return rank;
     }
 
+    /** Whether a peer is a rank of this job. */
+    private boolean isOwn(int peer) {
+        return peer < size;
+    }
+
     /** How many ranks the job has. */
     public int jobSize() {
-        return ranks.size();
+        return size;
     }
 
     /**
@@ -193,7 +207,20 @@ public final class Communicators implements OpenOperations {
      * @param members its ranks as ranks of the job
      */
     public CommunicatorState add(int number, String origin, MemberRanks members) {
-        CommunicatorState state = new CommunicatorState(number, origin, members, members.member(rank), ranks, this);
+        return add(number, origin, members, member -> number);
+    }
+
+    /**
+     * A new communicator over several jobs, each of which has its own number for it.
+     *
+     * @param number that of this job
+     * @param origin how it was made, in words
+     * @param members its ranks as numbers of peers
+     * @param numbers that of each member's job
+     */
+    public CommunicatorState add(int number, String origin, MemberRanks members, IntUnaryOperator numbers) {
+        CommunicatorState state =
+                new CommunicatorState(number, origin, members, numbers, members.member(rank), ranks, this);
         states.put(number, state);
         deliverEarly(number, state);
         if (anyEarlyMessage) {
@@ -238,7 +265,7 @@ public final class Communicators implements OpenOperations {
 
     /** A rank to which there has never been a connection can't be reached: it may have finalized without this one, or come since. */
     void onUnreachable(PeerLostException loss, BooleanSupplier isLost) {
-        if (loss.hasFinalized()) {
+        if (loss.hasFinalized() || !isOwn(loss.rank())) {
             onLost(loss);
             return;
         }
@@ -350,7 +377,7 @@ public final class Communicators implements OpenOperations {
     public boolean mayBe(int context, int source, int rank) {
         int number = ContextId.communicator(context);
         if (number == ContextId.WORLD) {
-            return source == rank;
+            return source == rank && isOwn(rank);
         }
         CommunicatorState state = states.get(number);
         if (state == null || state.isFreed()) {
@@ -358,6 +385,24 @@ public final class Communicators implements OpenOperations {
             return true;
         }
         return state.isMember(source, rank);
+    }
+
+    /** How many members a communicator may have of which this rank has heard, as far as it knows. */
+    int mostMembers(int number) {
+        CommunicatorState state = states.get(number);
+        return state == null ? links.processes().count() : state.size();
+    }
+
+    /** A process of another job is no peer any more, nor a member of any communicator: its number may stand for another one. */
+    void forget(int peer) {
+        states.values().stream()
+                .filter(state -> state.memberOf(peer) != MemberRanks.NONE)
+                .findAny()
+                .ifPresent(state -> {
+                    throw new IllegalStateException("peer " + peer + " is a member of " + state.label());
+                });
+        dropEarly(peer);
+        ranks.returned(peer);
     }
 
     /** Whether the communicator that a context belongs to is revoked. */

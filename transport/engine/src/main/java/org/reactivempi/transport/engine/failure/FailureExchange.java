@@ -83,7 +83,7 @@ final class FailureExchange {
                     yield PayloadSink.NOWHERE;
                 }
                 case BALLOT -> {
-                    checkSets(payloadBytes);
+                    checkSets(FailurePackets.communicator(packet), payloadBytes);
                     yield ballot(packet, payloadBytes);
                 }
                 default -> throw new IllegalStateException(kind + " says nothing of failures");
@@ -102,12 +102,17 @@ final class FailureExchange {
             });
         }
 
-        private void checkSets(long payloadBytes) {
-            int longest = Proposal.bytes(communicators.jobSize());
+        private void checkSets(int communicator, long payloadBytes) {
+            int longest = Proposal.bytes(communicators.mostMembers(communicator));
             if (payloadBytes < 2 || payloadBytes > longest || payloadBytes % 2 != 0) {
                 throw new ProtocolException("sets of ranks of " + payloadBytes + " bytes, allowed are 2 to " + longest
                         + ", both equally long");
             }
+        }
+
+        @Override
+        public void onForgotten() {
+            communicators.forget(peer);
         }
 
         @Override

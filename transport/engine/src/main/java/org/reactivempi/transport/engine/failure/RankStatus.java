@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.link.PeerLostException;
 
-/** What has become of the ranks of the job, as far as this rank knows: they live, have finalized, or have failed; and may live again. */
+/** What has become of the peers of a rank, those of its job and others, as far as it knows: they live, have finalized, or have failed; and may live again. */
 public final class RankStatus {
 
     /** Knows of ranks that can't be reached whether they have come to their orderly end. */
@@ -22,17 +22,7 @@ public final class RankStatus {
         void ask(int rank, Consumer<Boolean> answer);
     }
 
-    private final int size;
     private final IntObjectMap<PeerLostException> losses = new IntObjectHashMap<>();
-
-    RankStatus(int size) {
-        this.size = size;
-    }
-
-    /** How many ranks the job has. */
-    int size() {
-        return size;
-    }
 
     /** A rank is lost; false if that was known. */
     boolean lost(PeerLostException loss) {

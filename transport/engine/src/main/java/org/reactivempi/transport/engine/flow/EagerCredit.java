@@ -35,16 +35,16 @@ public final class EagerCredit {
     private long consumed;
 
     /**
-     * That of a link in a job of so many ranks.
+     * That of a link.
      *
-     * @param window how many bytes the peer may have under way to us, at least the {@link #initialBytes}
-     * @param ranks of the job
+     * @param window how many bytes the peer may have under way to us, at least the initial ones
+     * @param initial how many both sides take without having said so: the {@link #initialBytes} of a job, 0 between jobs
      * @param whenOwed runs, perhaps more than once, when so much is free that it is to be {@linkplain #giveBack given back}
      */
-    EagerCredit(long window, int ranks, Runnable whenOwed) {
+    EagerCredit(long window, int initial, Runnable whenOwed) {
         this.window = window;
         this.whenOwed = whenOwed;
-        this.initial = initialBytes(ranks);
+        this.initial = initial;
         this.outgoing = initial;
         this.incoming = window;
     }

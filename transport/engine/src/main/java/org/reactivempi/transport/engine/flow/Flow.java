@@ -26,14 +26,15 @@ public final class Flow implements PeerListener {
     private final Runnable giveBack = this::giveBack;
     private final List<LongSupplier> kept = new ArrayList<>(1);
     private Runnable whenReturned = () -> {};
+    private Runnable whenForgotten = () -> {};
     /** Null as long as nothing long has been sent. */
     private @Nullable BulkSends bulk;
 
-    Flow(PeerLink link, Flows.Bounds bounds, CompletionQueue signals, Executor loop) {
+    Flow(PeerLink link, Flows.Bounds bounds, int initialBytes, CompletionQueue signals, Executor loop) {
         this.link = link;
         this.signals = signals;
         this.loop = loop;
-        this.credit = new EagerCredit(bounds.windowBytes(), bounds.ranks(), this::giveBackLast);
+        this.credit = new EagerCredit(bounds.windowBytes(), initialBytes, this::giveBackLast);
     }
 
     /** The way to the peer. */
@@ -76,6 +77,10 @@ public final class Flow implements PeerListener {
         whenReturned = told;
     }
 
+    void whenForgotten(Runnable told) {
+        whenForgotten = told;
+    }
+
     CompletionQueue signals() {
         return signals;
     }
@@ -102,6 +107,11 @@ public final class Flow implements PeerListener {
         if (bulk != null) {
             bulk.pumpLater();
         }
+    }
+
+    @Override
+    public void onForgotten() {
+        whenForgotten.run();
     }
 
     /** At the end of the turn: what is passed before that takes no credit along. */

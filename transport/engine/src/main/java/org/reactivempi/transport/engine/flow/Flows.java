@@ -31,7 +31,10 @@ public final class Flows {
      */
     public Flows(Links links, Bounds bounds, CompletionQueue signals, Executor loop) {
         links.register(Family.CREDIT, link -> {
-            Flow made = new Flow(link, bounds, signals, loop);
+            // Processes of another job don't know how many ranks this one has.
+            int initial = links.processes().isOwn(link.rank()) ? EagerCredit.initialBytes(bounds.ranks()) : 0;
+            Flow made = new Flow(link, bounds, initial, signals, loop);
+            made.whenForgotten(() -> flows.remove(link.rank()));
             flows.replace(link.rank(), made);
             return made;
         });

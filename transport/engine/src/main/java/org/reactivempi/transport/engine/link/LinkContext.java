@@ -20,6 +20,7 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
 public final class LinkContext {
 
     final Identity identity;
+    final Processes processes;
     final LinkSettings settings;
     final Credentials credentials;
     final Rejections rejections = new Rejections();
@@ -72,6 +73,7 @@ public final class LinkContext {
             InstantSource clock,
             RandomGenerator random) {
         this.identity = identity;
+        this.processes = new Processes(identity.job(), identity.rank(), identity.size());
         this.settings = settings;
         this.credentials = credentials;
         this.loop = loop;

@@ -8,6 +8,7 @@ import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.auth.ProofHandshake;
 import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.link.LinkContext.Identity;
+import org.reactivempi.transport.engine.link.Processes.Process;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Refusal;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
@@ -64,7 +65,8 @@ final class LinkHandshake implements PacketHandler {
             limit = longest;
             state = State.PROVING;
         } else {
-            proof = ProofHandshake.with(peer.rank(), context.credentials, connection::binding);
+            Process wanted = context.processes.of(peer.rank());
+            proof = ProofHandshake.with(wanted.job(), wanted.rank(), context.credentials, connection::binding);
             longest = peer.state().longestAttempt();
             limit = peer.state().longestOpening();
             state = State.CONNECTING;
@@ -159,7 +161,7 @@ final class LinkHandshake implements PacketHandler {
                 hello,
                 self.job(),
                 self.rank(),
-                to.rank(),
+                context.processes.of(to.rank()).rank(),
                 self.creditBytes(),
                 to.state().resumption(true));
         connection.send(hello);
@@ -201,7 +203,7 @@ final class LinkHandshake implements PacketHandler {
         }
         Refusal.Reason objection = objection(hello);
         if (objection == null) {
-            welcome(links.greeted(Hello.from(hello), Hello.resumption(hello)), hello);
+            welcome(links.greeted(from(hello), Hello.resumption(hello)), hello);
         } else {
             refuse(objection, hello);
         }
@@ -209,19 +211,24 @@ final class LinkHandshake implements PacketHandler {
 
     /** Why a greeting is refused, null if it isn't. */
     private Refusal.@Nullable Reason objection(ByteBuf hello) {
-        Identity self = context.identity;
-        int from = Hello.from(hello);
+        int self = context.identity.rank();
         if (Hello.version(hello) != Hello.VERSION) {
             return Refusal.Reason.VERSION;
         }
-        if (Hello.job(hello) != self.job()) {
+        if (Hello.job(hello) != proof.job()) {
             return Refusal.Reason.JOB;
         }
-        boolean isOther = from >= 0 && from < self.size() && from != self.rank();
-        if (Hello.to(hello) != self.rank() || !isOther || from != proof.peer()) {
+        int from = from(hello);
+        boolean isOther = from != Processes.NONE && from != self;
+        if (Hello.to(hello) != self || !isOther || Hello.from(hello) != proof.peer()) {
             return Refusal.Reason.RANK;
         }
         return links.objectionTo(from, Hello.resumption(hello));
+    }
+
+    /** The number of the peer that greets. */
+    private int from(ByteBuf hello) {
+        return context.processes.number(Hello.job(hello), Hello.from(hello));
     }
 
     private void welcome(PeerLink from, ByteBuf hello) {
@@ -241,7 +248,7 @@ final class LinkHandshake implements PacketHandler {
             case SIMULTANEOUS ->
                 log.debug("rank {} connects at the same time as this rank; its connection yields", Hello.from(hello));
             case DUPLICATE -> {
-                if (links.peer(Hello.from(hello)).state().isEnded()) {
+                if (links.peer(from(hello)).state().isEnded()) {
                     warn(reason, hello);
                 } else {
                     log.debug("rank {} has greeted later than by this connection, which yields", Hello.from(hello));

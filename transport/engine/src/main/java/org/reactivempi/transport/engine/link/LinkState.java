@@ -225,7 +225,7 @@ final class LinkState implements Dialer.Owner {
     private boolean isInFavourOfOurs(Resumption theirs) {
         Connection own = connection;
         return switch (state) {
-            case SEEKING -> context.identity.rank() < link.rank() && own != null && own.hasGreeted();
+            case SEEKING -> context.processes.isBefore(link.rank()) && own != null && own.hasGreeted();
             // The peer's hello may have been under way when it welcomed ours.
             case STANDING -> ours && resume.isOutdated(theirs);
             case IDLE, ENDED -> false;

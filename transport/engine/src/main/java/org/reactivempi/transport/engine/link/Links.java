@@ -15,6 +15,7 @@ import org.reactivempi.transport.channel.RefusedException;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.auth.Rejections;
+import org.reactivempi.transport.engine.auth.Secret;
 import org.reactivempi.transport.engine.link.LinkContext.Route;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Refusal;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
@@ -139,6 +140,43 @@ public final class Links {
 
     LinkContext context() {
         return context;
+    }
+
+    /**
+     * A process of another job is no peer any more: its number is free. Its link must have ended, and no communicator may hold it.
+     *
+     * @param number of the peer
+     */
+    public void forget(int number) {
+        assert context.onProgressThread();
+        PeerLink link = peers.get(number);
+        if (context.processes.isOwn(number) || link != null && !link.state().isEnded()) {
+            throw new IllegalStateException(
+                    "peer " + number + " is a rank of this job, or has a link that has not ended");
+        }
+        if (link != null) {
+            link.tell(PeerListener::onForgotten);
+            peers.remove(number);
+        }
+        context.processes.forget(number);
+    }
+
+    /** Which process each number of a peer stands for. */
+    public Processes processes() {
+        return context.processes;
+    }
+
+    /**
+     * Another job: its processes may be peers from now on.
+     *
+     * @param job hash of its id
+     * @param size how many ranks it has
+     * @param secret what only the ranks of the two jobs know
+     */
+    public void meet(long job, int size, Secret secret) {
+        assert context.onProgressThread();
+        context.processes.meet(job, size);
+        context.credentials.meet(job, secret);
     }
 
     Connections connections() {

@@ -26,6 +26,9 @@ public interface PeerListener extends PacketHandler {
     /** The connection takes bulk data again. */
     default void onWritable() {}
 
-    /** Nothing will come from the peer any more, and nothing reaches it. Called once; the last call. */
+    /** Nothing will come from the peer any more, and nothing reaches it. Called once; the last call but {@link #onForgotten}. */
     default void onLost(PeerLostException cause) {}
+
+    /** The peer, of another job, was lost, and its number will stand for another process: nothing may be kept by it. The last call. */
+    default void onForgotten() {}
 }

@@ -10,8 +10,8 @@ import org.reactivempi.transport.engine.progress.OnProgressThread;
 
 /**
  * What a rank keeps for its peers: an entry for each peer that it knows, none for all the others of the job. So memory grows
- * with the peers that a rank talks to. Entries are never taken out, but may give way to others for the same peer, and have numbers
- * from 0 on, in the order in which their peers became known.
+ * with the peers that a rank talks to. Entries may give way to others for the same peer, and are taken out when a process of another job
+ * is no peer any more; they have places from 0 on, in the order in which their peers became known.
  *
  * @param <T> what there is for a peer
  */
@@ -46,6 +46,14 @@ public final class PeerTable<T> {
         return former;
     }
 
+    /** Takes the entry of a peer out, if it has one; not while entries are shown. */
+    public void remove(int rank) {
+        T former = byRank.remove(rank);
+        if (former != null) {
+            byNumber.remove(former);
+        }
+    }
+
     /** How many peers have an entry. */
     public int size() {
         return byNumber.size();
@@ -58,7 +66,7 @@ public final class PeerTable<T> {
         }
     }
 
-    /** The entry with a number, from 0 to {@code size() - 1}. */
+    /** The entry at a place, from 0 to {@code size() - 1}. */
     public T entry(int number) {
         return byNumber.get(number);
     }

@@ -57,7 +57,7 @@ public final class Membership implements OpenOperations {
             states.allHaveJoined();
         }
         communicators.watch(new Losses());
-        links.register(Family.MEMBERSHIP, peer -> new FromPeer(peer.rank()));
+        links.register(Family.MEMBERSHIP, peer -> isOwn(peer.rank()) ? new FromPeer(peer.rank()) : new Foreign());
     }
 
     /** The state of each rank, then what changes; completes when the engine ends. To be subscribed on the progress thread. */
@@ -93,22 +93,41 @@ public final class Membership implements OpenOperations {
         }
     }
 
+    private boolean isOwn(int peer) {
+        return links.processes().isOwn(peer);
+    }
+
+    /** A process of another job, which is no member of this one. */
+    private static final class Foreign implements PeerListener {
+
+        @Override
+        public PayloadSink onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
+            throw new ProtocolException(kind + " of a process of another job");
+        }
+    }
+
     /** What the loss and the return of a rank mean, for watchers before the operations end that it ends, for calls after that. */
     private final class Losses implements Communicators.RankWatcher {
 
         @Override
         public void onLoss(PeerLostException loss) {
-            states.lost(loss);
+            if (isOwn(loss.rank())) {
+                states.lost(loss);
+            }
         }
 
         @Override
         public void onLost(int rank) {
-            rollCall.onLost(rank);
+            if (isOwn(rank)) {
+                rollCall.onLost(rank);
+            }
         }
 
         @Override
         public void onReturned(int rank) {
-            rollCall.onReturned(rank);
+            if (isOwn(rank)) {
+                rollCall.onReturned(rank);
+            }
         }
     }
 

@@ -41,7 +41,9 @@ final class LongWaits {
 
     /** A receive waits, perhaps for a rank that isn't connected, or for any of some that are not all. */
     void waits(Posted receive) {
-        if (receive.peer() == Posted.ANY ? links.count() < context.size - 1 : !isConnected(receive.peer())) {
+        if (receive.peer() == Posted.ANY
+                ? links.count() < links.processes().count() - 1
+                : !isConnected(receive.peer())) {
             if (!isPatient(receive)) {
                 arm();
             }

@@ -28,6 +28,15 @@ public abstract class Outgoing extends Operation {
     /** The communicator's number. */
     protected abstract int context();
 
+    /**
+     * The communicator's number at the receiver, which goes with the message: each job numbers its communicators itself.
+     *
+     * @return {@link #context()} unless overridden: where both are of one job
+     */
+    protected int contextThere() {
+        return context();
+    }
+
     /** This rank in the communicator. */
     protected abstract int source();
 

@@ -117,6 +117,11 @@ final class PeerProtocol implements PeerListener {
         postings.onLost(link.rank(), cause);
     }
 
+    @Override
+    public void onForgotten() {
+        postings.forget(link.rank());
+    }
+
     /** Ends all that waits for an answer of this peer, or for the rest of a message. */
     void cut(Throwable cause) {
         // The user of a send that has failed may use its memory for something else.

@@ -203,6 +203,11 @@ final class Postings {
                 Declined.Reason.FREED);
     }
 
+    /** A peer is none any more. */
+    void forget(int peer) {
+        peers.remove(peer);
+    }
+
     private boolean isFrom(Unexpected message, int rank) {
         CommunicatorState communicator = communicators.of(message.context());
         return communicator != null && communicator.memberOf(rank) == message.source();

@@ -155,7 +155,7 @@ final class Sends {
             sendUnreadable(message, length, unreadable);
             return;
         }
-        Eager.encode(packet, link.nextSequence(), message.context(), message.source(), message.tag(), length);
+        Eager.encode(packet, link.nextSequence(), message.contextThere(), message.source(), message.tag(), length);
         if (memory == null) {
             packet.writerIndex(packet.writerIndex() + length);
         } else {
@@ -178,7 +178,7 @@ final class Sends {
         unanswered.put(id, new PeerSend(id, message, false, peer));
         PacketKind kind = message.mode() == SendMode.READY ? PacketKind.EAGER_READY : PacketKind.EAGER_SYNCHRONOUS;
         EagerAnswered.encode(
-                packet, kind, link.nextSequence(), message.context(), message.source(), message.tag(), id, length);
+                packet, kind, link.nextSequence(), message.contextThere(), message.source(), message.tag(), id, length);
         packet.writerIndex(packet.writerIndex() + length);
         link.pass();
     }
@@ -187,7 +187,7 @@ final class Sends {
     private void sendUnreadable(Outgoing message, int length, Throwable thrown) {
         credit.takeLess(length, 0);
         ByteBuf packet = link.room(Unreadable.LENGTH_BYTES);
-        Unreadable.encode(packet, link.nextSequence(), message.context(), message.source(), message.tag());
+        Unreadable.encode(packet, link.nextSequence(), message.contextThere(), message.source(), message.tag());
         link.pass();
         message.fail(UnreadableException.here(thrown), signals);
     }
@@ -202,7 +202,7 @@ final class Sends {
         ByteBuf packet = link.room(RequestToSend.LENGTH_BYTES);
         PacketKind kind = message.mode() == SendMode.READY ? PacketKind.READY_TO_SEND : PacketKind.REQUEST_TO_SEND;
         RequestToSend.encode(
-                packet, kind, link.nextSequence(), message.context(), message.source(), message.tag(), id, length);
+                packet, kind, link.nextSequence(), message.contextThere(), message.source(), message.tag(), id, length);
         link.pass();
     }
 

@@ -32,7 +32,7 @@ class AuthenticationDocumentTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"Challenge, 44", "Answer, 40", "Proof, 32"})
+    @CsvSource({"Challenge, 52", "Answer, 40", "Proof, 32"})
     @DisplayName("each message has its length and its codec's picture")
     void pictures(String codec, int length) throws IOException {
         assertThat(Files.readString(DOCUMENT))
@@ -57,10 +57,12 @@ class AuthenticationDocumentTest {
     @DisplayName("the codecs write each field where its picture shows it")
     void fields() {
         ByteBuf challenge = Unpooled.buffer();
-        Challenge.encode(challenge, 9, filled(5));
+        Challenge.encode(challenge, 7, 9, filled(5));
         assertThat(challenge.readableBytes()).isEqualTo(Challenge.LENGTH_BYTES);
         assertThat(challenge.getIntLE(field("Challenge", "from").start())).isEqualTo(9);
         assertThat(challenge.getByte(field("Challenge", "nonce").start())).isEqualTo((byte) 5);
+        assertThat(challenge.getLongLE(field("Challenge", "job").start())).isEqualTo(7);
+        assertThat(Challenge.job(challenge)).isEqualTo(7);
         assertThat(Challenge.from(challenge)).isEqualTo(9);
         assertThat(Challenge.nonce(challenge)).isEqualTo(filled(5));
 

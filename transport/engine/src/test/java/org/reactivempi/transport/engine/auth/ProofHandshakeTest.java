@@ -13,6 +13,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.transport.engine.auth.Credentials.End;
 import org.reactivempi.transport.engine.auth.Credentials.Role;
 import org.reactivempi.transport.engine.auth.ProofMessages.Answer;
 import org.reactivempi.transport.engine.auth.ProofMessages.Challenge;
@@ -29,6 +30,10 @@ class ProofHandshakeTest {
 
     private static Credentials of(String secret, long job, int rank) {
         return new Credentials(Secret.of(secret), job, rank, new SecureRandom());
+    }
+
+    private static End end(Credentials of, int rank) {
+        return new End(of.job(), rank);
     }
 
     private static void rejects(Rejection rejection, ThrowingCallable call) {
@@ -141,8 +146,13 @@ class ProofHandshakeTest {
             Side acceptor = Side.acceptor(wrong).reads(challenge.copy());
             ByteBuf answer = acceptor.takeSent();
             connector.reads(answer.copy()).takeSent();
-            byte[] proof =
-                    wrong.proof(Role.ACCEPTOR, 3, 7, Challenge.nonce(challenge), Answer.nonce(answer), new byte[0]);
+            byte[] proof = wrong.proof(
+                    Role.ACCEPTOR,
+                    end(wrong, 3),
+                    end(wrong, 7),
+                    Challenge.nonce(challenge),
+                    Answer.nonce(answer),
+                    new byte[0]);
             rejects(Rejection.PROOF, () -> connector.reads(Unpooled.wrappedBuffer(wrong == three ? REFUSAL : proof)));
             assertThat(connector.sent.isReadable()).isFalse();
         }
@@ -154,8 +164,8 @@ class ProofHandshakeTest {
         for (Credentials wrong : new Credentials[] {of("another secret", JOB, 3), of("the job's own secret", 1, 3)}) {
             Side acceptor = Side.acceptor(seven).reads(Side.connector(7, wrong).takeSent());
             ByteBuf answer = acceptor.takeSent();
-            ByteBuf proof = Unpooled.wrappedBuffer(
-                    wrong.proof(Role.CONNECTOR, 3, 7, new byte[32], Answer.nonce(answer), new byte[0]));
+            ByteBuf proof = Unpooled.wrappedBuffer(wrong.proof(
+                    Role.CONNECTOR, end(wrong, 3), end(wrong, 7), new byte[32], Answer.nonce(answer), new byte[0]));
             rejects(Rejection.PROOF, () -> acceptor.reads(proof));
         }
     }
@@ -164,11 +174,48 @@ class ProofHandshakeTest {
     @DisplayName("a connector that says that it is another rank than the one whose proof it has is rejected")
     void changedRank() {
         Side connector = Side.connector(7, three);
-        ByteBuf challenge = connector.takeSent().setIntLE(8, 4);
+        ByteBuf challenge = connector.takeSent().setIntLE(16, 4);
         Side acceptor = Side.acceptor(seven).reads(challenge);
         connector.reads(acceptor.takeSent());
         rejects(Rejection.PROOF, () -> acceptor.reads(connector.takeSent()));
         rejects(Rejection.PROOF, () -> connector.reads(acceptor.takeSent()));
+    }
+
+    /** Whether a rank of another job proves to be that to rank 7. */
+    private boolean meets(Credentials connecting) {
+        Side connector = Side.connector(JOB, 7, connecting);
+        Side acceptor = Side.acceptor(seven).reads(connector.takeSent());
+        connector.reads(acceptor.takeSent());
+        acceptor.reads(connector.takeSent());
+        connector.reads(acceptor.takeSent());
+        return connector.done && acceptor.done && acceptor.handshake.job() == 1;
+    }
+
+    @Test
+    @DisplayName("ranks of two jobs believe each other by the secret of the pair, and by that alone")
+    void twoJobs() {
+        Credentials other = of("the other job's secret", 1, 3);
+        other.meet(JOB, Secret.of("the pair's"));
+        rejects(Rejection.PROOF, () -> meets(other));
+        seven.meet(1, Secret.of("the other job's secret"));
+        rejects(Rejection.PROOF, () -> meets(other));
+        seven.meet(1, Secret.of("the pair's"));
+        assertThat(meets(other)).isTrue();
+
+        Credentials pretending = of("the pair's", JOB, 3);
+        pretending.meet(JOB, Secret.of("the pair's"));
+        rejects(Rejection.PROOF, () -> meets(pretending));
+    }
+
+    @Test
+    @DisplayName("a connector that says that it is of another job than the one whose proof it has is rejected")
+    void changedJob() {
+        seven.meet(1, Secret.of("the job's own secret"));
+        Side connector = Side.connector(7, three);
+        ByteBuf challenge = connector.takeSent().setLongLE(8, 1);
+        Side acceptor = Side.acceptor(seven).reads(challenge);
+        connector.reads(acceptor.takeSent());
+        rejects(Rejection.PROOF, () -> acceptor.reads(connector.takeSent()));
     }
 
     @Test
@@ -238,11 +285,11 @@ class ProofHandshakeTest {
     @Test
     @DisplayName("each end says by which version it authenticates, also where they differ")
     void otherVersion() {
-        ByteBuf challenge = Side.connector(7, three).takeSent().setIntLE(4, 3);
+        ByteBuf challenge = Side.connector(7, three).takeSent().setIntLE(4, 4);
         Side acceptor = Side.acceptor(seven);
         assertThatExceptionOfType(RejectedException.class)
                 .isThrownBy(() -> acceptor.reads(challenge))
-                .withMessage("it authenticates by version 3, this rank by version 2");
+                .withMessage("it authenticates by version 4, this rank by version 3");
         assertThat(acceptor.sent.readableBytes()).isEqualTo(8);
 
         ByteBuf opening = acceptor.takeSent().setIntLE(4, 1);

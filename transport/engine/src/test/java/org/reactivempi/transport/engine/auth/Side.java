@@ -19,6 +19,11 @@ final class Side {
         return new Side(ProofHandshake.with(peer, credentials, () -> binding));
     }
 
+    /** One that looks for a rank of a job. */
+    static Side connector(long job, int peer, Credentials credentials) {
+        return new Side(ProofHandshake.with(job, peer, credentials, () -> new byte[0]));
+    }
+
     static Side acceptor(Credentials credentials, byte... binding) {
         return new Side(ProofHandshake.withStranger(credentials, () -> binding));
     }

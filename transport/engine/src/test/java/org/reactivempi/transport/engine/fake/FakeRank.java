@@ -25,6 +25,7 @@ import org.reactivempi.transport.engine.link.LinkContext.Route;
 import org.reactivempi.transport.engine.link.LinkSettings;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerDirectory;
+import org.reactivempi.transport.engine.link.Processes.Process;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 import org.reactivempi.transport.engine.protocol.RankContext;
@@ -35,6 +36,9 @@ public final class FakeRank implements Endpoint {
 
     /** The job of all fake ranks. */
     public static final long JOB = 0x1122334455667788L;
+
+    /** Another one. */
+    public static final long OTHER_JOB = 0x8877665544332211L;
 
     private static final String CHANNEL = "fake";
 
@@ -66,6 +70,7 @@ public final class FakeRank implements Endpoint {
 
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final FakeNetwork network;
+    private final long job;
     private final int rank;
     private final int size;
     private final int creditBytes;
@@ -91,7 +96,26 @@ public final class FakeRank implements Endpoint {
 
     /** The same, over connections of which the ranks know that they may break, or believe that they can't. */
     public FakeRank(FakeNetwork network, int rank, int size, int creditBytes, boolean mayBreak) {
+        this(network, JOB, rank, size, creditBytes, mayBreak, credentials(rank));
+    }
+
+    /** A rank of a job that may meet others. */
+    public static FakeRank ofJob(long job, FakeNetwork network, int rank, int size) {
+        RandomGenerator random = new SplittableRandom(job + rank);
+        Credentials own = new Credentials(Secret.of("what the ranks of job " + job + " know"), job, rank, random);
+        return new FakeRank(network, job, rank, size, CREDIT_BYTES, false, own);
+    }
+
+    private FakeRank(
+            FakeNetwork network,
+            long job,
+            int rank,
+            int size,
+            int creditBytes,
+            boolean mayBreak,
+            Credentials credentials) {
         channel.freezeTime();
+        this.job = job;
         this.mayBreak = mayBreak;
         this.network = network;
         this.rank = rank;
@@ -99,14 +123,14 @@ public final class FakeRank implements Endpoint {
         this.creditBytes = creditBytes;
         lookups = network.inbox(this::turn);
         signals = new CompletionQueue(loop());
-        Identity identity = new Identity(JOB, rank, size, creditBytes, 100 + rank);
+        Identity identity = new Identity(job, rank, size, creditBytes, 100 + rank);
         LinkSettings settings =
                 new LinkSettings(CONNECT_TIMEOUT, HANDSHAKE_TIMEOUT, RECONNECT_TIMEOUT, HEARTBEAT, WAIT_FOR_PEERS);
         LinkContext context = new LinkContext(
-                identity, settings, credentials(rank), loop(), () -> {}, signals, InstantSource.system(), random(rank));
+                identity, settings, credentials, loop(), () -> {}, signals, InstantSource.system(), random(rank));
         links = new Links(context, new Directory());
         links.use(List.of(new Route(CHANNEL, mayBreak, this)));
-        network.listen(address(rank), links.acceptor(CHANNEL, mayBreak)::accept, this::turn);
+        network.listen(address(), links.acceptor(CHANNEL, mayBreak)::accept, this::turn);
     }
 
     /** What proves that somebody is a rank of the fake ranks' job. */
@@ -119,8 +143,10 @@ public final class FakeRank implements Endpoint {
         return new SplittableRandom(rank);
     }
 
-    private static String address(int rank) {
-        return "fake-" + rank;
+    /** A rank of the fake ranks' job, or of another one. */
+    private String address(int peer) {
+        Process process = links.processes().of(peer);
+        return (process.job() == JOB ? "fake-" : "fake-other-") + process.rank();
     }
 
     /** Sets whether others know that peers have finalized. */

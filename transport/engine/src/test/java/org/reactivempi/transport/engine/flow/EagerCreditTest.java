@@ -23,7 +23,7 @@ class EagerCreditTest {
     private static final int OVERHEAD = EagerCredit.OVERHEAD_BYTES;
     private static final int RANKS = 2;
 
-    private final EagerCredit credit = new EagerCredit(INITIAL, RANKS, this::owed);
+    private final EagerCredit credit = new EagerCredit(INITIAL, EagerCredit.initialBytes(RANKS), this::owed);
 
     private int asked;
 
@@ -83,7 +83,7 @@ class EagerCreditTest {
             @ForAll @IntRange(min = EagerCredit.LEAST_LIMIT_BYTES, max = 1 << 30) int limit,
             @ForAll @IntRange(min = 1, max = 2_000_000) int ranks) {
         int grant = EagerCredit.grant(wanted, limit, ranks);
-        new EagerCredit(grant, ranks, this::owed).onGrant(grant);
+        new EagerCredit(grant, EagerCredit.initialBytes(ranks), this::owed).onGrant(grant);
         assertThat(EagerCredit.initialBytes(ranks)).isLessThanOrEqualTo(grant);
         assertThat((long) grant * ranks).isLessThanOrEqualTo(limit);
     }
@@ -93,7 +93,7 @@ class EagerCreditTest {
     @DisplayName("RES-1 what ranks take unasked is less in larger jobs, and so 1 MiB in all at most")
     void initialInLargeJobs(int ranks, int bytes) {
         assertThat(EagerCredit.initialBytes(ranks)).isEqualTo(bytes);
-        EagerCredit fresh = new EagerCredit(1 << 20, ranks, this::owed);
+        EagerCredit fresh = new EagerCredit(1 << 20, EagerCredit.initialBytes(ranks), this::owed);
         assertThat(fresh.take(bytes - OVERHEAD + 1)).isFalse();
         if (bytes >= OVERHEAD) {
             assertThat(fresh.take(bytes - OVERHEAD)).isTrue();
@@ -137,7 +137,7 @@ class EagerCreditTest {
     @Test
     @DisplayName("RES-1 messages that nobody asks for leave the rest of the window to those that are received")
     void besidesUnexpectedOnes() {
-        EagerCredit sender = new EagerCredit(INITIAL, RANKS, this::owed);
+        EagerCredit sender = new EagerCredit(INITIAL, EagerCredit.initialBytes(RANKS), this::owed);
         // As much as is not yet given back.
         for (int i = 0; i < 20; i++) {
             assertThat(sender.take(0)).isTrue();
@@ -163,7 +163,7 @@ class EagerCreditTest {
     @DisplayName("RES-1 what was given back counts until it is received, also more than there is room for")
     void charged() {
         long window = 4 * EagerCredit.INITIAL_BYTES;
-        EagerCredit credit = new EagerCredit(window, RANKS, this::owed);
+        EagerCredit credit = new EagerCredit(window, EagerCredit.initialBytes(RANKS), this::owed);
         credit.charge(10 * window);
         long swallowed = 0;
         for (int i = 0; i < 3; i++) {
@@ -180,8 +180,8 @@ class EagerCreditTest {
     void aSenderThatKeepsToItsCreditIsNeverBeyondItAndHasHalfOfWhatIsFree(
             @ForAll long seed, @ForAll @LongRange(min = EagerCredit.INITIAL_BYTES, max = 1 << 20) long window) {
         Random random = new Random(seed);
-        EagerCredit sender = new EagerCredit(EagerCredit.INITIAL_BYTES, RANKS, this::owed);
-        EagerCredit receiver = new EagerCredit(window, RANKS, this::owed);
+        EagerCredit sender = new EagerCredit(EagerCredit.INITIAL_BYTES, EagerCredit.initialBytes(RANKS), this::owed);
+        EagerCredit receiver = new EagerCredit(window, EagerCredit.initialBytes(RANKS), this::owed);
         Queue<Long> waiting = new ArrayDeque<>();
         boolean granted = false;
         long held = 0;

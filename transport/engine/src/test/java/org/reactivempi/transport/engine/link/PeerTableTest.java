@@ -60,4 +60,19 @@ class PeerTableTest {
         assertThat(table.get(0)).isEqualTo("a");
         assertThat(table.get(1)).isNull();
     }
+
+    @Test
+    @DisplayName("an entry that is taken out leaves its place to those that follow")
+    void removed() {
+        table.add(0, "a");
+        table.add(1, "b");
+        table.add(2, "c");
+        table.remove(1);
+        table.remove(5);
+        assertThat(table.get(1)).isNull();
+        assertThat(table.size()).isEqualTo(2);
+        assertThat(table.entry(1)).isEqualTo("c");
+        table.add(1, "d");
+        assertThat(table.entry(2)).isEqualTo("d");
+    }
 }

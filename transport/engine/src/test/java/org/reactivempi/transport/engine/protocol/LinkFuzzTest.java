@@ -41,7 +41,7 @@ class LinkFuzzTest {
     private static final int MOST_CHANGES = 3;
     private static final int ROUNDS = 4;
     /** What comes before the packets is new on each connection. */
-    private static final int PROOFS_OF_CONNECTOR = 44 + 32;
+    private static final int PROOFS_OF_CONNECTOR = 52 + 32;
 
     private static final int PROOFS_OF_ACCEPTOR = 72;
     /** Past every time limit of a link. */

@@ -31,6 +31,13 @@ final class TestReceive extends Incoming.Owned {
         room = new byte[roomBytes];
     }
 
+    /** One from a peer whose rank in the communicator is another number. */
+    TestReceive(int context, int source, int tag, int peer, int roomBytes) {
+        super(context, source, tag, peer);
+        owned = false;
+        room = new byte[roomBytes];
+    }
+
     private TestReceive(int source, int tag) {
         super(0, source, tag, source);
         owned = true;
