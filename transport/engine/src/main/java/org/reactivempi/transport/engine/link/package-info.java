@@ -1,5 +1,5 @@
 /**
- * Links to peers: one {@link org.reactivempi.transport.engine.link.PeerLink} for each rank that this rank talks to.
+ * Links to peers: one {@link org.reactivempi.transport.engine.link.PeerLink} for each process that this rank talks to.
  *
  * <p>A peer link is opened by the first packet for its peer, or by the peer; it gathers the packets of a turn and hands
  * them to its connection in one write.
@@ -13,6 +13,7 @@
  * </pre>
  * {@link org.reactivempi.transport.engine.link.Links} makes all of them, and closes them; {@code Connections} are those that there
  * are, strangers among them; {@link org.reactivempi.transport.engine.link.LinkContext} is what all of them share.
+ * A peer is a number, behind which stand a job and a rank: {@link org.reactivempi.transport.engine.link.Processes}.
  *
  * <p>Called by {@code ask}, {@code diagnosis}, {@code engine}, {@code failure}, {@code flow}, {@code membership},
  * {@code protocol}, {@code api/core} and {@code api/spring}; knows {@code auth}, {@code packet}, {@code progress} and
