@@ -34,8 +34,7 @@ public record RankParts(
         // Before the messages, so that the program hears of a rank before it hears of its messages.
         Membership membership = new Membership(communicators, links, rank.signals, rank.random);
         AskNews askNews = new AskNews(rank.rank, links, rank.signals, rank.events);
-        Flows.Bounds bounds = new Flows.Bounds(rank.limits.creditBytes(), rank.size);
-        Flows flows = new Flows(links, bounds, rank.signals, rank.loop);
+        Flows flows = new Flows(links, rank.limits.creditBytes(), rank.size, rank.signals, rank.loop);
         Messages messages = new Messages(rank, links, communicators, flows);
         OwnEvidence evidence =
                 new OwnEvidence(rank.rank, rank.size, rank.signals, links, messages::isClosed, messages::nextOrder);

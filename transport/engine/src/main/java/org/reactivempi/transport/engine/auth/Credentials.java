@@ -42,8 +42,9 @@ public final class Credentials {
         }
     }
 
-    /** By the job of the other end. */
-    private final Map<Long, Hmac> hmacs = new HashMap<>();
+    private final Hmac hmac;
+    /** By the other jobs that were met. */
+    private Map<Long, Hmac> ofOthers = Map.of();
     /** Who is at an end of a connection, as it says, or as it is wanted. */
     record End(long job, int rank) {}
 
@@ -60,7 +61,7 @@ public final class Credentials {
      * @param random makes numbers that nobody can foresee, and waits for nothing
      */
     public Credentials(Secret secret, long job, int rank, RandomGenerator random) {
-        hmacs.put(job, secret.hmac());
+        this.hmac = secret.hmac();
         this.job = job;
         this.rank = rank;
         this.random = random;
@@ -73,7 +74,9 @@ public final class Credentials {
      * @param secret what only the ranks of the two jobs know
      */
     public void meet(long other, Secret secret) {
-        hmacs.put(other, secret.hmac());
+        Map<Long, Hmac> more = new HashMap<>(ofOthers);
+        more.put(other, secret.hmac());
+        ofOthers = more;
     }
 
     long job() {
@@ -86,7 +89,7 @@ public final class Credentials {
 
     /** Whether this rank knows a secret of a job. */
     boolean knows(long other) {
-        return hmacs.containsKey(other);
+        return other == job || ofOthers.containsKey(other);
     }
 
     /** A number that nobody can foresee, for one handshake. */
@@ -99,7 +102,7 @@ public final class Credentials {
     /** A proof between this rank and one of a job that it {@linkplain #knows knows}. */
     byte[] proof(Role of, End connector, End acceptor, byte[] connectorNonce, byte[] acceptorNonce, byte[] binding) {
         long other = connector.job() == job ? acceptor.job() : connector.job();
-        Hmac hmac = Objects.requireNonNull(hmacs.get(other));
+        Hmac hmac = other == job ? this.hmac : Objects.requireNonNull(ofOthers.get(other));
         hmac.update(of.label());
         hmac.update(ByteBuffer.allocate(NUMBERS_BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN)

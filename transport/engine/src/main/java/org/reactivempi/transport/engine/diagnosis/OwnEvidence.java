@@ -25,7 +25,7 @@ public final class OwnEvidence implements Evidence {
     private final Links links;
     private final BooleanSupplier closing;
     private final LongSupplier nextOrder;
-    private final List<OpenOperations> kinds = new ArrayList<>();
+    private final List<OpenOperations> kinds = new ArrayList<>(4);
     private Ages ages = new Ages(Duration.ZERO);
 
     /**

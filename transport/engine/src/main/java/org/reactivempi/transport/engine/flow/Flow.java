@@ -1,10 +1,6 @@
 package org.reactivempi.transport.engine.flow;
 
 import io.netty.buffer.ByteBuf;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.Executor;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
@@ -20,21 +16,17 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
 public final class Flow implements PeerListener {
 
     private final PeerLink link;
-    private final CompletionQueue signals;
-    private final Executor loop;
+    private final Flows rank;
     private final EagerCredit credit;
     private final Runnable giveBack = this::giveBack;
-    private final List<LongSupplier> kept = new ArrayList<>(1);
     private Runnable whenReturned = () -> {};
-    private Runnable whenForgotten = () -> {};
     /** Null as long as nothing long has been sent. */
     private @Nullable BulkSends bulk;
 
-    Flow(PeerLink link, Flows.Bounds bounds, int initialBytes, CompletionQueue signals, Executor loop) {
+    Flow(PeerLink link, Flows rank, long windowBytes, int initialBytes) {
         this.link = link;
-        this.signals = signals;
-        this.loop = loop;
-        this.credit = new EagerCredit(bounds.windowBytes(), initialBytes, this::giveBackLast);
+        this.rank = rank;
+        this.credit = new EagerCredit(windowBytes, initialBytes, this::giveBackLast);
     }
 
     /** The way to the peer. */
@@ -62,32 +54,18 @@ public final class Flow implements PeerListener {
         return bulk;
     }
 
-    /** Tells how much of what the peer has sent unasked a family keeps, by its {@linkplain EagerCredit#cost cost}; when a check asks. */
-    public void keeps(LongSupplier storedBytes) {
-        kept.add(storedBytes);
-    }
-
-    /** How much of what the peer has sent unasked is kept here, of all families. */
-    public long storedBytes() {
-        return kept.stream().mapToLong(LongSupplier::getAsLong).sum();
-    }
-
     /** Sets who hears that the peer has room for more. */
     public void whenReturned(Runnable told) {
         whenReturned = told;
     }
 
-    void whenForgotten(Runnable told) {
-        whenForgotten = told;
-    }
-
     CompletionQueue signals() {
-        return signals;
+        return rank.signals();
     }
 
     /** Does something in a step of its own, when the one that runs is over. */
     void later(Runnable work) {
-        loop.execute(() -> signals.step(work));
+        rank.later(work);
     }
 
     @Override
@@ -107,11 +85,6 @@ public final class Flow implements PeerListener {
         if (bulk != null) {
             bulk.pumpLater();
         }
-    }
-
-    @Override
-    public void onForgotten() {
-        whenForgotten.run();
     }
 
     /** At the end of the turn: what is passed before that takes no credit along. */

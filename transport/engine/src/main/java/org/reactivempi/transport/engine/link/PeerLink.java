@@ -3,8 +3,10 @@ package org.reactivempi.transport.engine.link;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Lending.Payload;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
@@ -44,7 +46,9 @@ public final class PeerLink implements PacketHandler {
     private final int rank;
     private final int generation;
     private final @Nullable PacketHandler[] handlers = new PacketHandler[Family.values().length];
-    private final List<PeerListener> listeners = new ArrayList<>(handlers.length);
+    /** In the order in which they were registered; each link has some, and no room for more. */
+    private PeerListener[] listeners = {};
+
     private final PacketReader in = new PacketReader(this);
     private final Outflow out;
     private final LinkState state;
@@ -92,12 +96,25 @@ public final class PeerLink implements PacketHandler {
     /** One more handler, for a family that has none yet. */
     void add(Family family, PeerListener handler) {
         handlers[family.ordinal()] = handler;
-        listeners.add(handler);
+        listeners = Arrays.copyOf(listeners, listeners.length + 1);
+        listeners[listeners.length - 1] = handler;
     }
 
     /** Tells the handlers how the link stands, in the order in which they were registered. */
     void tell(Consumer<PeerListener> news) {
-        listeners.forEach(news);
+        for (PeerListener listener : listeners) {
+            news.accept(listener);
+        }
+    }
+
+    /** The handler of a family, or null if it has none yet. */
+    public @Nullable PacketHandler handler(Family family) {
+        return handlers[family.ordinal()];
+    }
+
+    /** How much of what the peer has sent unasked is kept, of all families. */
+    public long storedBytes() {
+        return Stream.of(listeners).mapToLong(PeerListener::storedBytes).sum();
     }
 
     LinkState state() {
@@ -377,8 +394,8 @@ public final class PeerLink implements PacketHandler {
 
     @Override
     public boolean awaitsPlaceable() {
-        for (int i = 0; i < listeners.size(); i++) {
-            if (listeners.get(i).awaitsPlaceable()) {
+        for (PeerListener listener : listeners) {
+            if (listener.awaitsPlaceable()) {
                 return true;
             }
         }

@@ -31,4 +31,9 @@ public interface PeerListener extends PacketHandler {
 
     /** The peer, of another job, was lost, and its number will stand for another process: nothing may be kept by it. The last call. */
     default void onForgotten() {}
+
+    /** How much of what the peer has sent unasked is kept for this family, by what it was counted for; when a check asks. */
+    default long storedBytes() {
+        return 0;
+    }
 }

@@ -1,8 +1,8 @@
 package org.reactivempi.transport.engine.link;
 
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.progress.OnProgressThread;
 
 /**
@@ -28,15 +28,20 @@ public final class Processes {
      */
     public record Process(long job, int rank) {}
 
+    /** The processes of other jobs: most ranks never meet any. */
+    private static final class Others {
+
+        /** How many ranks each job has that was met. */
+        final Map<Long, Integer> sizes = new HashMap<>();
+
+        final Map<Process, Integer> numbers = new HashMap<>();
+        final Map<Integer, Process> processes = new HashMap<>();
+    }
+
     private final long job;
     private final int rank;
     private final int size;
-    /** How many ranks each job has that was met. */
-    private final Map<Long, Integer> sizes = new HashMap<>();
-
-    private final Map<Process, Integer> numbers = new HashMap<>();
-    private final Map<Integer, Process> foreign = new HashMap<>();
-    private final BitSet taken = new BitSet();
+    private @Nullable Others others;
 
     /** Those of a rank that has met no other job. */
     Processes(long job, int rank, int size) {
@@ -56,7 +61,10 @@ public final class Processes {
             throw new IllegalArgumentException(
                     "a job of " + ranks + " ranks can't be met by " + (other == job ? "itself" : "another one"));
         }
-        sizes.put(other, ranks);
+        if (others == null) {
+            others = new Others();
+        }
+        others.sizes.put(other, ranks);
     }
 
     /** The number of a process, a new one where it has none; {@link #NONE} where its job was not met, or has no such rank. */
@@ -64,23 +72,23 @@ public final class Processes {
         if (ofJob == job) {
             return ofRank >= 0 && ofRank < size ? ofRank : NONE;
         }
-        Integer ranks = sizes.get(ofJob);
-        if (ranks == null || ofRank < 0 || ofRank >= ranks) {
+        Others met = others;
+        Integer ranks = met == null ? null : met.sizes.get(ofJob);
+        if (met == null || ranks == null || ofRank < 0 || ofRank >= ranks) {
             return NONE;
         }
-        return numbers.computeIfAbsent(new Process(ofJob, ofRank), this::numbered);
-    }
-
-    private int numbered(Process process) {
-        int number = size + taken.nextClearBit(0);
-        taken.set(number - size);
-        foreign.put(number, process);
-        return number;
+        return met.numbers.computeIfAbsent(new Process(ofJob, ofRank), process -> {
+            int number = size;
+            while (met.processes.putIfAbsent(number, process) != null) {
+                number++;
+            }
+            return number;
+        });
     }
 
     /** The process that a number stands for. */
     public Process of(int number) {
-        Process other = isOwn(number) ? new Process(job, number) : foreign.get(number);
+        Process other = isOwn(number) ? new Process(job, number) : others == null ? null : others.processes.get(number);
         if (other == null) {
             throw new IllegalArgumentException("no process has the number " + number);
         }
@@ -94,12 +102,12 @@ public final class Processes {
 
     /** Whether there are peers of other jobs. */
     public boolean hasForeign() {
-        return !foreign.isEmpty();
+        return count() > size;
     }
 
     /** How many processes have numbers. */
     public int count() {
-        return size + foreign.size();
+        return others == null ? size : size + others.processes.size();
     }
 
     /** Whether this process is before another one, in an order that all have: that of jobs, then of ranks. */
@@ -112,10 +120,11 @@ public final class Processes {
      * A process of another job is no peer any more: its number is free, also for another process. Nothing may be kept by it any more.
      */
     void forget(int number) {
-        Process gone = foreign.remove(number);
-        if (gone != null) {
-            numbers.remove(gone);
-            taken.clear(number - size);
+        if (others != null) {
+            Process gone = others.processes.remove(number);
+            if (gone != null) {
+                others.numbers.remove(gone);
+            }
         }
     }
 }

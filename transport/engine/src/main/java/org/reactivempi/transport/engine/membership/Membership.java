@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.OpenOperations;
 import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.link.Links;
@@ -35,7 +36,8 @@ public final class Membership implements OpenOperations {
     private final Communicators communicators;
     private final Links links;
     private final MemberStates states;
-    private final RollCall rollCall;
+    /** Null where no rank comes again: then nobody calls. */
+    private final @Nullable RollCall rollCall;
 
     /**
      * None but this rank is there, or all are, where they have met before; takes the packets of the family MEMBERSHIP of all links that
@@ -52,8 +54,11 @@ public final class Membership implements OpenOperations {
         this.communicators = communicators;
         this.links = links;
         this.states = new MemberStates(self, size, signals);
-        this.rollCall = new RollCall(new Everybody(), random.nextLong());
-        if (!links.ranksComeAndGo()) {
+        long firstCall = random.nextLong();
+        if (links.ranksComeAndGo()) {
+            this.rollCall = new RollCall(new Everybody(), firstCall);
+        } else {
+            this.rollCall = null;
             states.allHaveJoined();
         }
         communicators.watch(new Losses());
@@ -78,6 +83,9 @@ public final class Membership implements OpenOperations {
      * @param told hears who they are, now or later, on all of them alike
      */
     public void callAll(IntSupplier offers, Consumer<Gathering> told) {
+        if (rollCall == null) {
+            throw new IllegalStateException("no rank of this job comes again");
+        }
         rollCall.begin(offers, gathering -> {
             told.accept(gathering);
             gathering.changed().stream().forEach(rank -> communicators.meantAnother(gathering.offer(), rank));
@@ -87,7 +95,7 @@ public final class Membership implements OpenOperations {
     /** Of the calls of all by which ranks come together. */
     @Override
     public void forEachAbsence(Absence visitor) {
-        BitSet absent = rollCall.absent();
+        BitSet absent = rollCall == null ? new BitSet() : rollCall.absent();
         if (!absent.isEmpty()) {
             visitor.accept("shrink, dup or split of the world", absent, false);
         }
@@ -118,14 +126,14 @@ public final class Membership implements OpenOperations {
 
         @Override
         public void onLost(int rank) {
-            if (isOwn(rank)) {
+            if (rollCall != null && isOwn(rank)) {
                 rollCall.onLost(rank);
             }
         }
 
         @Override
         public void onReturned(int rank) {
-            if (isOwn(rank)) {
+            if (rollCall != null && isOwn(rank)) {
                 rollCall.onReturned(rank);
             }
         }
@@ -153,6 +161,10 @@ public final class Membership implements OpenOperations {
         /** The packet's fields are gone when its payload has come. */
         @Override
         public PayloadSink onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
+            RollCall calledAt = rollCall;
+            if (calledAt == null) {
+                throw new ProtocolException(kind + " in a job of which no rank comes again");
+            }
             Step step = MembershipPackets.RollCall.step(packet);
             int offer = MembershipPackets.RollCall.offer(packet);
             long number = MembershipPackets.RollCall.number(packet);
@@ -161,7 +173,7 @@ public final class Membership implements OpenOperations {
                 throw new ProtocolException("calls of " + payloadBytes + " bytes, allowed are 0 to " + most
                         + " in steps of " + MembershipPackets.RollCall.ENTRY_BYTES);
             }
-            return new WholePayload(payloadBytes, calls -> rollCall.on(step, peer, offer, number, calls(calls)));
+            return new WholePayload(payloadBytes, calls -> calledAt.on(step, peer, offer, number, calls(calls)));
         }
 
         private SortedMap<Integer, Long> calls(byte[] payload) {

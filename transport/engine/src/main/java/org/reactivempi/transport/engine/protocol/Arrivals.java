@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.protocol;
 
 import io.netty.buffer.ByteBuf;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.EngineListener;
@@ -9,6 +10,7 @@ import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
+import org.reactivempi.transport.engine.match.Unexpected;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.packet.MessagePackets.Envelope;
 import org.reactivempi.transport.engine.packet.MessagePackets.SendNumber;
@@ -172,6 +174,11 @@ final class Arrivals {
     /** How many messages the peer may take back. */
     int withdrawable() {
         return kept.size();
+    }
+
+    /** Shows the messages of all peers that wait for a receive. */
+    void forEachKept(Consumer<Unexpected> visitor) {
+        queues.forEachUnexpected(visitor);
     }
 
     /** The peer hears nothing any more. */

@@ -8,7 +8,6 @@ import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.flow.BulkSend;
 import org.reactivempi.transport.engine.flow.EagerCredit;
 import org.reactivempi.transport.engine.link.PeerLink;
-import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.packet.MessagePackets.Envelope;
@@ -111,9 +110,9 @@ final class EagerReceives implements UnexpectedMessage.Account {
     }
 
     /** What the messages cost that wait for a receive; not those that are still coming. */
-    long storedBytes(MatchQueues queues) {
+    long storedBytes() {
         long[] stored = {takenBytes};
-        queues.forEachUnexpected(message -> stored[0] += ((UnexpectedMessage) message).costTo(this));
+        arrivals.forEachKept(message -> stored[0] += ((UnexpectedMessage) message).costTo(this));
         return stored[0];
     }
 

@@ -49,7 +49,6 @@ final class PeerProtocol implements PeerListener {
         arrivals = new Arrivals(peer, communicators);
         eager = new EagerReceives(peer, arrivals);
         rendezvous = new RendezvousReceives(peer, arrivals);
-        flow.keeps(() -> eager.storedBytes(peer.rank.queues));
         if (watch != null) {
             flow.whenReturned(watch::credited);
         }
@@ -118,6 +117,11 @@ final class PeerProtocol implements PeerListener {
     }
 
     @Override
+    public long storedBytes() {
+        return eager.storedBytes();
+    }
+
+    @Override
     public void onForgotten() {
         postings.forget(link.rank());
     }
@@ -163,7 +167,7 @@ final class PeerProtocol implements PeerListener {
                 credit.window(),
                 credit.room(),
                 credit.unreturned(),
-                flow.storedBytes(),
+                link.storedBytes(),
                 sends.unanswered(),
                 arrivals.withdrawable());
     }

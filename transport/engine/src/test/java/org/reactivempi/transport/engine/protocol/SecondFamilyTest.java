@@ -69,15 +69,19 @@ class SecondFamilyTest {
 
         Blocks(Flow flow) {
             this.flow = flow;
-            flow.keeps(() -> kept.stream()
-                    .mapToLong(block -> EagerCredit.cost(block.length))
-                    .sum());
         }
 
         @Override
         public PayloadSink onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
             flow.credit().onArrival(payloadBytes);
             return new WholePayload(payloadBytes, kept::add);
+        }
+
+        @Override
+        public long storedBytes() {
+            return kept.stream()
+                    .mapToLong(block -> EagerCredit.cost(block.length))
+                    .sum();
         }
 
         @Override
