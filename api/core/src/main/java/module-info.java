@@ -22,6 +22,6 @@ module org.reactivempi.core {
             org.reactivempi.core.request.CoreRequests;
     provides org.reactivempi.SessionProvider with
             org.reactivempi.core.session.CoreSessionProvider;
-    provides org.reactivempi.transport.bootstrap.launcher.LaunchCheck with
+    provides org.reactivempi.transport.bootstrap.launch.LaunchCheck with
             org.reactivempi.core.settings.SettingsCheck;
 }

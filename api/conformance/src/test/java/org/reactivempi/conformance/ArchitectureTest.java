@@ -99,6 +99,12 @@ class ArchitectureTest {
         seesOnly(TRANSPORT + "." + name + "..");
     }
 
+    @Test
+    @DisplayName("the launcher sees bootstrap, and nothing else of ours")
+    void launcher() {
+        seesOnly(TRANSPORT + ".launcher..", TRANSPORT + ".bootstrap..");
+    }
+
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"engine", "local", "tcp", "shm", "rsocket", "faulty"})
     @DisplayName("the engine and every channel see the channel interface, and nothing else of ours")
@@ -107,7 +113,7 @@ class ArchitectureTest {
     }
 
     @Test
-    @DisplayName("who observes sees the engine's events, and the launcher's options")
+    @DisplayName("who observes sees the engine's events, and what a launcher asks")
     void observe() {
         seesOnly(
                 TRANSPORT + ".observe..",
@@ -115,7 +121,7 @@ class ArchitectureTest {
                 TRANSPORT + ".engine.event..",
                 TRANSPORT + ".engine.auth..",
                 TRANSPORT + ".engine.progress..",
-                TRANSPORT + ".bootstrap.launcher..");
+                TRANSPORT + ".bootstrap.launch..");
     }
 
     @Test

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reactivempi.Communicator;
 import org.reactivempi.Member;
 import org.reactivempi.Session;
-import org.reactivempi.transport.bootstrap.launcher.Launcher;
+import org.reactivempi.transport.launcher.Launcher;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** A context that is closed, and made anew in the same process. */

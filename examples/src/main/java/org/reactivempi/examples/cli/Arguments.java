@@ -5,7 +5,7 @@ import java.util.List;
 import org.reactivempi.Communicator;
 import org.reactivempi.ExitException;
 import org.reactivempi.Mpi;
-import org.reactivempi.transport.bootstrap.launcher.Launcher;
+import org.reactivempi.transport.launcher.Launcher;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.reactivempi.transport.bootstrap.launcher.Launcher;
+import org.reactivempi.transport.launcher.Launcher;
 
 /** A job that has ended: its exit code, what its ranks and its launcher have printed, and when it was over. */
 public record Job(int code, List<String> lines, long endMillis) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.reactivempi.Mpi;
-import org.reactivempi.transport.bootstrap.launcher.Launcher;
+import org.reactivempi.transport.launcher.Launcher;
 import reactor.core.publisher.Mono;
 
 /** A job in languages that have digits of their own, or other small letters: what machines read is the same in all of them. */

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.reactivempi.conformance.ChildJvm;
-import org.reactivempi.transport.bootstrap.launcher.Launcher;
+import org.reactivempi.transport.launcher.Launcher;
 
 /** A rank's process dies at a random moment of its start, or while it finalizes: a few by a seed, many with {@code -Pharm}. */
 @Tag("long")

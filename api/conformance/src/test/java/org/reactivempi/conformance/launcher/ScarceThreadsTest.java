@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.reactivempi.conformance.ChildJvm;
-import org.reactivempi.transport.bootstrap.launcher.Launcher;
+import org.reactivempi.transport.launcher.Launcher;
 
 /** A job of a user who has hardly enough threads for it. Only root may be that user, of whom nothing else runs, and read the class path. */
 @Tag("long")

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.reactivempi.transport.bootstrap.launcher.LaunchCheck;
+import org.reactivempi.transport.bootstrap.launch.LaunchCheck;
 
 /** No channel is on this module's class path. */
 class SettingsCheckTest {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.benchmarks.bindings.JavaProgram;
 import org.reactivempi.examples.Run;
 import org.reactivempi.examples.results.Origin;
-import org.reactivempi.transport.bootstrap.launcher.Launcher;
+import org.reactivempi.transport.launcher.Launcher;
 
 /** This library, by its own examples, with default settings but the channel; a pair is bound to cores, as the others are. */
 final class ReactiveMpi implements Contender {

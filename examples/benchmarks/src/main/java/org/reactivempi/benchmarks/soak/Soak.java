@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 import org.reactivempi.examples.Run;
-import org.reactivempi.transport.bootstrap.launcher.Launcher;
+import org.reactivempi.transport.launcher.Launcher;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 

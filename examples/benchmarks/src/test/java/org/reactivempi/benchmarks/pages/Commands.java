@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 final class Commands {
 
-    private static final String LAUNCHER = "java -cp CLASSPATH org.reactivempi.transport.bootstrap.launcher.Launcher ";
+    private static final String LAUNCHER = "java -cp CLASSPATH org.reactivempi.transport.launcher.Launcher ";
     private static final String SOAK = "SoakTest#short12Seconds";
     private static final String BUILD = "it is a build, as the one that runs this test";
     private static final String HOSTS = "it is meant for several hosts";
@@ -122,7 +122,7 @@ final class Commands {
             Command.of(LAUNCHER + "-n 4 --on-failure continue Survivors")
                     .as(LAUNCHER + "-n 2 --on-failure continue Survivors"),
             Command.of("java -cp 'target/classes:target/dependency/*' "
-                            + "org.reactivempi.transport.bootstrap.launcher.Launcher -n 4 Pi")
+                            + "org.reactivempi.transport.launcher.Launcher -n 4 Pi")
                     .as(LAUNCHER + "-n 2 Pi")
                     .saying("pi is about 3.14159"),
             Command.of(LAUNCHER + "-n 4 --cds app.jsa Neighbours").runBy("ClassArchiveTest#madeAndUsed"),
@@ -176,7 +176,7 @@ final class Commands {
             Command.of("java -Djarmode=tools -jar target/measuring-1.jar extract --destination target/app")
                     .runBy("ProjectsOfPagesTest#spring"),
             Command.of("java -cp 'target/app/measuring-1.jar:target/app/lib/*' "
-                            + "org.reactivempi.transport.bootstrap.launcher.Launcher -n 3 com.example.App "
+                            + "org.reactivempi.transport.launcher.Launcher -n 3 com.example.App "
                             + "--reactivempi.session.web-rank=0")
                     .runBy("ProjectsOfPagesTest#spring"),
             Command.of("mpiexec.hydra -pmi-port -n 3 java -jar target/measuring-1.jar --reactivempi.session.web-rank=0")

@@ -49,6 +49,7 @@ class ProjectsOfPagesTest {
             "reactive-mpi-channel",
             "reactive-mpi-core",
             "reactive-mpi-engine",
+            "reactive-mpi-launcher",
             "reactive-mpi-local",
             "reactive-mpi-tcp");
 
@@ -93,7 +94,7 @@ class ProjectsOfPagesTest {
         assertThat(built.printed()).contains("Tests run: 1, Failures: 0, Errors: 0, Skipped: 0");
 
         Project.End end = plain.run("java -cp 'target/classes:target/dependency/*' "
-                + "org.reactivempi.transport.bootstrap.launcher.Launcher -n 2 --channel tcp Pi");
+                + "org.reactivempi.transport.launcher.Launcher -n 2 --channel tcp Pi");
 
         assertThat(end.code()).as(end.printed()).isZero();
         assertThat(end.printed()).contains("pi is about 3.14159");
@@ -215,7 +216,7 @@ class ProjectsOfPagesTest {
 
         // The launcher ends what does not end by itself.
         Project.End started = project.run(
-                "java -cp 'target/app/measuring-1.jar:target/app/lib/*' org.reactivempi.transport.bootstrap.launcher.Launcher"
+                "java -cp 'target/app/measuring-1.jar:target/app/lib/*' org.reactivempi.transport.launcher.Launcher"
                         + " -n 3 --timeout 12s com.example.App --reactivempi.session.web-rank=0 --server.port=0");
         assertThat(started.printed()
                         .lines()
@@ -252,7 +253,7 @@ class ProjectsOfPagesTest {
 
     private static void assertRuns(Project project, String jar) throws Exception {
         for (String words : List.of(
-                "-jar " + jar, "-cp " + jar + " org.reactivempi.transport.bootstrap.launcher.Launcher -n 2 Pi")) {
+                "-jar " + jar, "-cp " + jar + " org.reactivempi.transport.launcher.Launcher -n 2 Pi")) {
             Project.End end = project.run("java " + words);
             assertThat(end.code()).as(end.printed()).isZero();
             assertThat(end.printed()).contains("pi is about 3.14159");

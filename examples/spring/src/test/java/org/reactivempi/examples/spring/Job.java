@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.reactivempi.transport.bootstrap.launcher.Launcher;
+import org.reactivempi.transport.launcher.Launcher;
 import reactor.core.publisher.Flux;
 
 /** The example, launched on some ranks. */

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.bootstrap.launcher.JobRecorder;
+import org.reactivempi.transport.bootstrap.launch.JobRecorder;
 import org.reactivempi.transport.engine.event.Records;
 import org.reactivempi.transport.observe.parts.Parts;
 import org.reactivempi.transport.observe.stats.JobStats;

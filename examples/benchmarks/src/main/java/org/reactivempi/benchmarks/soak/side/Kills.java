@@ -13,7 +13,7 @@ import org.reactivempi.benchmarks.soak.draw.Mixed;
 import org.reactivempi.core.session.CoreSession;
 import org.reactivempi.core.session.CoreSessionProvider;
 import org.reactivempi.transport.bootstrap.InJvmWorld;
-import org.reactivempi.transport.bootstrap.launcher.Launcher;
+import org.reactivempi.transport.launcher.Launcher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 

@@ -66,7 +66,16 @@ public final class PmiJoin {
         return join(environment, FIRST_ANSWER, Orphan::end);
     }
 
-    static Mono<Bootstrap> join(Map<String, String> environment, Duration firstAnswer, Consumer<String> whenOrphaned) {
+    /**
+     * As {@link #join(Map)}, for a launcher in the same process.
+     *
+     * @param environment what a process of the rank would have for its environment
+     * @param firstAnswer how long the launcher may take to answer for the first time
+     * @param whenOrphaned is told why, in place of the process's end
+     * @return as {@link #join(Map)}
+     */
+    public static Mono<Bootstrap> join(
+            Map<String, String> environment, Duration firstAnswer, Consumer<String> whenOrphaned) {
         return Mono.defer(() -> environment.containsKey(PmiPort.PORT)
                 ? byPort(PmiPort.of(environment), environment, firstAnswer, whenOrphaned)
                 : byDescriptor(PmiDescriptor.of(environment), environment, firstAnswer, whenOrphaned));

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -19,34 +20,35 @@ import org.reactivempi.transport.bootstrap.Entries;
  * Made by {@link #command} and {@link #with}, or parsed. Of a repeated key the first value counts; words that are no
  * {@code key=value} are ignored. Immutable once it is sent or parsed.
  */
-final class PmiLine {
+public final class PmiLine {
 
     /** The longest line that PMI lets a rank send, newline included. */
-    static final int LENGTH_MAX = 999;
+    public static final int LENGTH_MAX = 999;
 
     /** From our launcher, at any time: say what you wait for. It is no part of PMI, and wants no answer. */
-    static final String ASK = "reactive-mpi-ask";
+    public static final String ASK = "reactive-mpi-ask";
 
     /** From our launcher, at any time: the process of {@link #RANK} has ended without finalizing. Wants no answer either. */
-    static final String FAILED = "reactive-mpi-failed";
+    public static final String FAILED = "reactive-mpi-failed";
 
-    static final String RANK = "rank";
+    public static final String RANK = "rank";
 
     /** To our launcher: this rank has agreed with others that {@link #RANKS} have failed, and goes on without them if it may. */
-    static final String GIVE_UP = "reactive-mpi-give-up";
+    public static final String GIVE_UP = "reactive-mpi-give-up";
 
     /** Its answer; with an error where it is this rank that others have given up. */
-    static final String GIVE_UP_RESULT = "reactive-mpi-give-up-result";
+    public static final String GIVE_UP_RESULT = "reactive-mpi-give-up-result";
 
     /** Numbers with commas between. */
-    static final String RANKS = "ranks";
+    public static final String RANKS = "ranks";
 
     /** The answer to the first command. */
-    static final String INITIALIZED = "response_to_init";
+    public static final String INITIALIZED = "response_to_init";
 
     /** What a rank of our launcher proves with {@code initack} that it is the one that was started. */
-    static final String TOKEN = "token";
+    public static final String TOKEN = "token";
 
+    private static final String OUR_JOBS = "rmpi-";
     private static final String NAME_KEY = "cmd";
     private static final int EXCERPT_LENGTH = 40;
 
@@ -57,7 +59,16 @@ final class PmiLine {
         this.name = name;
     }
 
-    static PmiLine command(String name) {
+    /** A name for a job of our launcher, by which its ranks know that each finds a secret in its environment. */
+    public static String newJobId() {
+        return OUR_JOBS + UUID.randomUUID();
+    }
+
+    static boolean isOurJob(String id) {
+        return id.startsWith(OUR_JOBS);
+    }
+
+    public static PmiLine command(String name) {
         return new PmiLine(name);
     }
 
@@ -72,7 +83,7 @@ final class PmiLine {
         values.forEach(visitor);
     }
 
-    PmiLine with(String key, String value) {
+    public PmiLine with(String key, String value) {
         if (value.isEmpty() || !value.chars().allMatch(Entries::allowed)) {
             throw new BootstrapException(key + " is empty or has a character that PMI does not carry");
         }
@@ -80,7 +91,7 @@ final class PmiLine {
         return this;
     }
 
-    PmiLine with(String key, int value) {
+    public PmiLine with(String key, int value) {
         return with(key, Integer.toString(value));
     }
 
@@ -100,16 +111,15 @@ final class PmiLine {
         return line;
     }
 
-    String name() {
+    public String name() {
         return name;
     }
 
-    @Nullable
-    String find(String key) {
+    public @Nullable String find(String key) {
         return values.get(key);
     }
 
-    String get(String key) {
+    public String get(String key) {
         @Nullable String value = values.get(key);
         if (value == null) {
             throw new BootstrapException("PMI line " + name + " has no " + key);
@@ -117,7 +127,7 @@ final class PmiLine {
         return value;
     }
 
-    int getInt(String key) {
+    public int getInt(String key) {
         return number(key, get(key));
     }
 
@@ -131,7 +141,7 @@ final class PmiLine {
     }
 
     /** The numbers under a key, with commas between. */
-    int[] getInts(String key) {
+    public int[] getInts(String key) {
         return Stream.of(get(key).split(","))
                 .mapToInt(each -> number(key, each))
                 .toArray();
@@ -149,7 +159,7 @@ final class PmiLine {
         return values.getOrDefault("rc", "0").equals("0");
     }
 
-    ByteBuffer encode() {
+    public ByteBuffer encode() {
         byte[] bytes = (this + "\n").getBytes(StandardCharsets.US_ASCII);
         if (bytes.length > LENGTH_MAX) {
             throw new BootstrapException(

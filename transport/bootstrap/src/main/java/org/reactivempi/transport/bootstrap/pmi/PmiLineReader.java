@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.BootstrapException;
 
 /** Finds the lines in what a connection delivers, however it is cut. One thread. */
-final class PmiLineReader implements PmiCodec {
+public final class PmiLineReader implements PmiCodec {
 
     private final byte[] line;
     private int length;
 
     /** Takes lines of up to {@code lengthMax} bytes, newline included. */
-    PmiLineReader(int lengthMax) {
+    public PmiLineReader(int lengthMax) {
         line = new byte[lengthMax - 1];
     }
 

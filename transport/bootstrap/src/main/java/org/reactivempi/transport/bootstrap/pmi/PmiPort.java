@@ -1,6 +1,8 @@
 package org.reactivempi.transport.bootstrap.pmi;
 
 import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
@@ -12,7 +14,8 @@ import org.reactivempi.transport.bootstrap.BootstrapException;
  * Where a launcher listens and which of its ranks this process is: {@code PMI_PORT} and {@code PMI_ID}; and, from our own launcher,
  * by what the process proves that.
  */
-record PmiPort(String host, int port, int id, @Nullable String token) {
+public record PmiPort(
+        String host, int port, int id, @Nullable String token) {
 
     static final String PORT = "PMI_PORT";
     static final String ID = "PMI_ID";
@@ -30,6 +33,25 @@ record PmiPort(String host, int port, int id, @Nullable String token) {
         }
         return new PmiPort(
                 text.substring(0, colon), port(text, colon + 1), id(environment.get(ID)), environment.get(TOKEN));
+    }
+
+    /**
+     * What a launcher puts into the environment of a rank: the opposite of {@link #of}.
+     *
+     * @param address of the launcher, as the rank reaches it
+     * @param port where it listens
+     * @param id which rank it is
+     * @param token what the rank proves that with
+     */
+    public static Map<String, String> environment(InetAddress address, int port, int id, String token) {
+        String host = address.getHostAddress();
+        return Map.of(
+                PORT,
+                (address instanceof Inet6Address ? "[" + host + "]" : host) + ":" + port,
+                ID,
+                Integer.toString(id),
+                TOKEN,
+                token);
     }
 
     /** The first command: which rank this process is. */

@@ -41,7 +41,7 @@ final class PmiRank implements Exchange, Life {
         this.client = client;
         this.place = place;
         this.valueLengthMax = valueLengthMax;
-        this.ours = PmiServer.isJobId(place.jobId());
+        this.ours = PmiLine.isOurJob(place.jobId());
     }
 
     @Override

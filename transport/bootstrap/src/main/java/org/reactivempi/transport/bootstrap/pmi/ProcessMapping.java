@@ -12,10 +12,10 @@ import java.util.regex.Pattern;
  *  (vector,(0,2,4),(2,1,8))    4 ranks on each of the 2 nodes from 0 on, then 8 on node 2, then again from the start
  * </pre>
  */
-final class ProcessMapping {
+public final class ProcessMapping {
 
     /** Under which key launchers publish it. */
-    static final String KEY = "PMI_process_mapping";
+    public static final String KEY = "PMI_process_mapping";
 
     private static final Pattern BLOCK = Pattern.compile("\\((\\d{1,7}),(\\d{1,7}),(\\d{1,7})\\)");
     private static final Pattern VECTOR = Pattern.compile("\\(vector(?:," + BLOCK.pattern() + ")+\\)");

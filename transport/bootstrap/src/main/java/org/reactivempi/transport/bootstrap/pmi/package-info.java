@@ -3,13 +3,12 @@
  *
  * <pre>
  *  rank                                    launcher
- *  PmiRank -> PmiClient       === TCP ===  PmiServer -> PmiConnection -> PmiJob
+ *  PmiRank -> PmiClient       === TCP ===  ours, MPICH's Hydra, Slurm
  *                     lines: PmiLine, PmiLineReader
  * </pre>
- * The client also speaks to MPICH's Hydra and to Slurm; the server is that of our own launcher.
  *
- * <p>Called by {@code detect}, {@code launcher} and {@code api/spring}; knows {@code bootstrap}. Client and server have one thread
- * each, which owns their connections.
+ * <p>Called by {@code detect}, {@code api/spring} and {@code transport/launcher}; knows {@code bootstrap}. The client
+ * has a thread, which owns its connection.
  */
 @NullMarked
 package org.reactivempi.transport.bootstrap.pmi;

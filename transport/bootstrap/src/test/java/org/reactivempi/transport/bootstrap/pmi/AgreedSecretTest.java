@@ -100,25 +100,4 @@ class AgreedSecretTest {
                     .verify(TIMEOUT);
         }
     }
-
-    @Test
-    @DisplayName("our own launcher's ranks have it in their environment, and ask nobody")
-    void ours() throws Exception {
-        try (PmiServer server = PmiServer.start(2, new HeardEvents())) {
-            Map<String, String> environment = server.environment(0);
-            assertThat(environment.get("REACTIVEMPI_SECRET"))
-                    .matches("[0-9a-f]{64}")
-                    .isEqualTo(server.environment(1).get("REACTIVEMPI_SECRET"));
-            Bootstrap rank = PmiJoin.join(environment, TIMEOUT, place -> {}).block(TIMEOUT);
-            StepVerifier.create(exchange(rank).secret(OWN))
-                    .expectNext(OWN)
-                    .expectComplete()
-                    .verify(TIMEOUT);
-            StepVerifier.create(exchange(rank).secret(null))
-                    .expectErrorSatisfies(
-                            error -> assertThat(error).hasMessageContaining("REACTIVEMPI_SECRET is missing"))
-                    .verify(TIMEOUT);
-            rank.life().finish(Mono.empty()).block(TIMEOUT);
-        }
-    }
 }

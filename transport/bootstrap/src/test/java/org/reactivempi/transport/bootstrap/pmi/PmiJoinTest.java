@@ -22,7 +22,6 @@ import org.reactivempi.transport.bootstrap.BootstrapException;
 import org.reactivempi.transport.bootstrap.Exchange;
 import org.reactivempi.transport.bootstrap.JobPlace;
 import org.reactivempi.transport.bootstrap.pmi.ScriptedLauncher.Turn;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
@@ -228,33 +227,6 @@ class PmiJoinTest {
         StepVerifier.create(PmiJoin.join(environment))
                 .expectErrorSatisfies(error -> assertThat(error).hasMessageContaining(named))
                 .verify(TIMEOUT);
-    }
-
-    @Test
-    @DisplayName("ranks meet at our own server, also a second time after they have finalized")
-    void ownServer() throws IOException {
-        try (PmiServer server = PmiServer.start(4, new HeardEvents())) {
-            for (int session = 0; session < 2; session++) {
-                Flux<String> neighbours = Flux.range(0, 4)
-                        .flatMap(rank -> PmiJoin.join(server.environment(rank)).flatMap(PmiJoinTest::meet));
-
-                StepVerifier.create(neighbours.collectList())
-                        .assertNext(
-                                found -> assertThat(found).containsExactlyInAnyOrder("at-0", "at-1", "at-2", "at-3"))
-                        .expectComplete()
-                        .verify(TIMEOUT);
-            }
-            assertThat(server.unfinished(0)).isFalse();
-        }
-    }
-
-    private static Mono<String> meet(Bootstrap me) {
-        JobPlace place = me.place();
-        Exchange exchange = me.exchange().orElseThrow();
-        return exchange.put("addr-" + place.rank(), "at-" + place.rank())
-                .then(exchange.barrier())
-                .then(exchange.get("addr-" + (place.rank() + 1) % place.size()))
-                .flatMap(found -> me.life().finish(Mono.empty()).thenReturn(found));
     }
 
     private static Bootstrap join(Map<String, String> environment) {
