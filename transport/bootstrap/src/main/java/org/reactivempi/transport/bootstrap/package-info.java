@@ -12,8 +12,9 @@
  * {@link org.reactivempi.transport.bootstrap.InJvmWorld} makes ranks that share a JVM, {@code pmi} joins those that are
  * processes, and {@code detect} chooses.
  *
- * <p>Called by {@code detect}, {@code pmi}, {@code api/bindings}, {@code api/core}, {@code api/spring},
- * {@code api/spring-test}, {@code api/testkit}, {@code transport/launcher} and {@code transport/pmix}; knows no other package. Uses reactor-core. Any thread.
+ * <p>Called by {@code detect}, {@code pmi}, {@code api/bindings}, {@code api/core}, {@code api/spring}, {@code api/spring-test},
+ * {@code api/testkit}, {@code transport/launcher} and {@code transport/pmix}; knows no other package. Uses reactor-core. Any
+ * thread.
  */
 @NullMarked
 package org.reactivempi.transport.bootstrap;

@@ -10,8 +10,8 @@
  *                                                  +-- archive   from where they take their classes
  * </pre>
  *
- * <p>Called by no other package; knows {@code job}, {@code output}, {@code plan} and {@code transport/bootstrap}. The command line calls it,
- * and code that starts programs of its own.
+ * <p>Called by no other package; knows {@code archive}, {@code job}, {@code output}, {@code plan} and {@code transport/bootstrap}.
+ * The command line calls it, and code that starts programs of its own.
  */
 @NullMarked
 package org.reactivempi.transport.launcher;

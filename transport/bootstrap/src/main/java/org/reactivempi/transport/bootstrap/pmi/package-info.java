@@ -7,8 +7,8 @@
  *                     lines: PmiLine, PmiLineReader
  * </pre>
  *
- * <p>Called by {@code detect}, {@code api/spring} and {@code transport/launcher}; knows {@code bootstrap}. The client
- * has a thread, which owns its connection.
+ * <p>Called by {@code detect}, {@code api/spring} and {@code transport/launcher}; knows {@code bootstrap}. The client has a
+ * thread, which owns its connection.
  */
 @NullMarked
 package org.reactivempi.transport.bootstrap.pmi;

@@ -1,7 +1,7 @@
 /**
  * An archive of the classes that ranks load, so that they start faster: which one they use, and how it is made where there is none.
  *
- * <p>Called by {@code job} and {@code plan}; knows no other package. On the launcher's thread.
+ * <p>Called by {@code job}, {@code launcher} and {@code plan}; knows no other package. On the launcher's thread.
  */
 @NullMarked
 package org.reactivempi.transport.launcher.archive;

@@ -7,8 +7,8 @@
  *  first failure, or the end of all -> PendingVerdict -> Verdict
  * </pre>
  *
- * <p>Called by {@code launcher}; knows {@code archive}, {@code output}, {@code plan}, {@code pmi} and {@code transport/bootstrap}. The
- * launcher's thread waits; threads of the ranks' output and of the server report.
+ * <p>Called by {@code launcher}; knows {@code archive}, {@code output}, {@code plan}, {@code pmi} and {@code transport/bootstrap}.
+ * The launcher's thread waits; threads of the ranks' output and of the server report.
  */
 @NullMarked
 package org.reactivempi.transport.launcher.job;

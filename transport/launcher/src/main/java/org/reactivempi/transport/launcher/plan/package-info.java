@@ -7,8 +7,8 @@
  *                                             -> HostList, RemoteShell                  where
  * </pre>
  *
- * <p>Called by {@code job}, {@code launcher} and {@code output}; knows {@code archive}, {@code pmi} and {@code transport/bootstrap}. Uses
- * picocli. One thread.
+ * <p>Called by {@code job}, {@code launcher} and {@code output}; knows {@code archive}, {@code pmi} and
+ * {@code transport/bootstrap}. Uses picocli. One thread.
  */
 @NullMarked
 package org.reactivempi.transport.launcher.plan;
