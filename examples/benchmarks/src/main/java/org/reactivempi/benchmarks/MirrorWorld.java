@@ -54,7 +54,7 @@ final class MirrorWorld {
                         List.of(new MirrorChannel(new Credentials(
                                 SECRET, JOB.hash(), MIRROR, Platform.system().random(MIRROR)))),
                         rank -> Mono.just(List.of(new PeerDirectory.Address(MirrorChannel.NAME, MirrorChannel.NAME))),
-                        watching::listener,
+                        watching::listeners,
                         Platform.system())
                 .map(MirrorWorld::new)
                 .blockOptional()

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.util.concurrent.Ticker;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.EngineListener;
@@ -18,8 +19,11 @@ public enum Watching {
     /** Meters of Micrometer. */
     METERS;
 
-    Optional<EngineListener> listener() {
-        return this == OFF ? Optional.empty() : new MetersProvider().listener(new Rank(new SimpleMeterRegistry()));
+    List<EngineListener> listeners() {
+        return this == OFF
+                ? List.of()
+                : new MetersProvider()
+                        .listener(new Rank(new SimpleMeterRegistry())).stream().toList();
     }
 
     private record Rank(MeterRegistry registry) implements WatchedRank {

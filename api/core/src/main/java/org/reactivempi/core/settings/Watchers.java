@@ -2,9 +2,12 @@ package org.reactivempi.core.settings;
 
 import io.netty.util.concurrent.Ticker;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Settings;
 import org.reactivempi.transport.bootstrap.JobPlace;
@@ -14,7 +17,6 @@ import org.reactivempi.transport.channel.settings.SettingException;
 import org.reactivempi.transport.channel.settings.SettingSource;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.EngineListenerProvider;
-import org.reactivempi.transport.engine.event.Listeners;
 import org.reactivempi.transport.engine.event.Records;
 import org.reactivempi.transport.engine.event.WatchedRank;
 import org.reactivempi.transport.engine.platform.Platform;
@@ -51,13 +53,12 @@ public final class Watchers {
         }
     }
 
-    /** All of them as one. */
-    public static Optional<EngineListener> of(
-            JobPlace place, Settings settings, SettingSource source, Platform platform) {
-        WatchedRank rank = new Rank(place, settings, source, platform);
-        return Listeners.of(providers().stream()
+    /** All of them. */
+    public static List<EngineListener> of(JobPlace place, Settings settings, SettingSource source, Platform platform) {
+        WatchedRank rank = new Rank(place, settings, source, platform, new HashMap<>());
+        return providers().stream()
                 .flatMap(provider -> provider.listener(rank).stream())
-                .toList());
+                .toList();
     }
 
     /** Whether ranks of the job are, or may be, on different hosts: as the user has it, or the launcher. */
@@ -66,7 +67,8 @@ public final class Watchers {
         return set.areKnown() ? set.areSeveral(place.size()) : place.ranksOnHost() < place.size();
     }
 
-    private record Rank(JobPlace place, Settings settings, SettingSource source, Platform platform)
+    private record Rank(
+            JobPlace place, Settings settings, SettingSource source, Platform platform, Map<Class<?>, Object> shared)
             implements WatchedRank {
 
         @Override
@@ -97,6 +99,11 @@ public final class Watchers {
         @Override
         public InstantSource clock() {
             return platform.clock();
+        }
+
+        @Override
+        public <T> T shared(Class<T> type, Supplier<T> make) {
+            return type.cast(shared.computeIfAbsent(type, unused -> make.get()));
         }
 
         @Override

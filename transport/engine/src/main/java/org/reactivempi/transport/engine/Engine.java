@@ -2,7 +2,6 @@ package org.reactivempi.transport.engine;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -88,7 +87,7 @@ public final class Engine implements Operation.Host {
             EngineSettings settings,
             boolean sockets,
             PeerDirectory directory,
-            @Nullable EngineListener listener,
+            List<EngineListener> listeners,
             Platform platform) {
         this.platform = platform;
         rank = job.rank();
@@ -100,8 +99,8 @@ public final class Engine implements Operation.Host {
         signals = new CompletionQueue(loop);
         ProgressScheduler tasks = new ProgressScheduler(loop, signals, name, uncaught::thrownByTask);
         scheduler = tasks;
-        events = listener == null ? null : new Events(listener, platform.ticker());
-        records = listener == null ? List.of() : listener.records();
+        events = listeners.isEmpty() ? null : new Events(listeners, platform.ticker());
+        records = events == null ? List.of() : events.records();
         int credit = settings.grantBytes(job.size());
         Identity identity = new Identity(job.hash(), job.rank(), job.size(), credit, random.nextLong() | 1);
         Credentials credentials = new Credentials(secret, identity.job(), identity.rank(), random);
@@ -194,13 +193,13 @@ public final class Engine implements Operation.Host {
             EngineSettings settings,
             List<? extends Channel> channels,
             PeerDirectory directory) {
-        return start(job, secret, settings, channels, directory, Optional::empty, Platform.system());
+        return start(job, secret, settings, channels, directory, List::of, Platform.system());
     }
 
     /**
-     * The same, with a listener, and on a platform.
+     * The same, with listeners, and on a platform.
      *
-     * @param listener asked once for each engine
+     * @param listeners asked once for each engine
      * @param platform where it has its loop, the time and chance from
      */
     public static Mono<Engine> start(
@@ -209,12 +208,11 @@ public final class Engine implements Operation.Host {
             EngineSettings settings,
             List<? extends Channel> channels,
             PeerDirectory directory,
-            Supplier<Optional<EngineListener>> listener,
+            Supplier<List<EngineListener>> listeners,
             Platform platform) {
         return StartStep.of(() -> {
             boolean sockets = channels.stream().anyMatch(Channel::usesSockets);
-            Engine engine = new Engine(
-                    job, secret, settings, sockets, directory, listener.get().orElse(null), platform);
+            Engine engine = new Engine(job, secret, settings, sockets, directory, listeners.get(), platform);
             engine.begin();
             Mono<Engine> listening = StartStep.of(() -> engine.endpoints.open(channels))
                     .then(StartStep.of(() -> Mono.just(engine.listening())))
@@ -233,7 +231,7 @@ public final class Engine implements Operation.Host {
         try {
             loop.begin();
         } catch (Throwable e) {
-            tellListener();
+            tellListeners();
             throw e;
         }
     }
@@ -610,12 +608,12 @@ public final class Engine implements Operation.Host {
     }
 
     private void endLoop() {
-        tellListener();
+        tellListeners();
         loop.end();
     }
 
     /** Once. */
-    private void tellListener() {
+    private void tellListeners() {
         if (events != null && !loopEnds) {
             events.closed();
         }

@@ -66,18 +66,25 @@ class ObserverMemoryTest {
         WatchedRank rank = new Rank(size, Map.of("trace", file("trace"), "stats", file("stats"), "jfr", "on"));
         long before = threads.getCurrentThreadAllocatedBytes();
         EngineListener observer = provider.listener(rank).orElseThrow();
-        for (int peer = size - peers; peer < size; peer++) {
-            observer.connected(peer, "tcp", false);
-            observer.sent(Span.NONE, Protocol.EAGER, 0, peer, 0, 8);
-            observer.arrived(Protocol.EAGER, 0, peer, 0, 8, 0, false);
-            observer.credit(peer, 8);
-            observer.stalled(peer);
-            observer.resumed(peer);
+        for (EngineListener read : observer.reads()) {
+            tell(read, size, peers);
         }
-        observer.turnEnded(0, 0, 0, 0, 0);
+        tell(observer, size, peers);
         long after = threads.getCurrentThreadAllocatedBytes();
         observer.closed();
         return after - before;
+    }
+
+    private static void tell(EngineListener listener, int size, int peers) {
+        for (int peer = size - peers; peer < size; peer++) {
+            listener.connected(peer, "tcp", false);
+            listener.sent(Span.NONE, Protocol.EAGER, 0, peer, 0, 8);
+            listener.arrived(Protocol.EAGER, 0, peer, 0, 8, 0, false);
+            listener.credit(peer, 8);
+            listener.stalled(peer);
+            listener.resumed(peer);
+        }
+        listener.turnEnded(0, 0, 0, 0, 0);
     }
 
     private String file(String name) {

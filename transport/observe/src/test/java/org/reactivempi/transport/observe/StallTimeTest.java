@@ -8,12 +8,14 @@ import io.netty.util.concurrent.MockTicker;
 import io.netty.util.concurrent.Ticker;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.engine.event.EngineListener;
+import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.event.WatchedRank;
 import org.reactivempi.transport.observe.meters.MetersProvider;
 
@@ -26,8 +28,9 @@ class StallTimeTest {
     @Test
     @DisplayName("SIM-1 a stall lasts as long as the rank's time says")
     void byTheTimeOfTheRank() {
-        EngineListener meters =
+        EngineListener listener =
                 new MetersProvider().listener(new Rank(registry, ticker)).orElseThrow();
+        Events meters = new Events(List.of(listener), ticker);
         meters.stalled(1);
         ticker.advance(3, TimeUnit.SECONDS);
         meters.stalled(2);

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -62,7 +61,7 @@ class GarbageTest {
                             SETTINGS,
                             List.of(channel),
                             peer -> Mono.fromSupplier(() -> engines[peer].addresses()),
-                            Optional::empty,
+                            List::of,
                             time)
                     .block(TIMEOUT);
             sides[rank] = new PingPong(engines[rank], rank);

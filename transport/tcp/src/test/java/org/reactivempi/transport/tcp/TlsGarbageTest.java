@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +59,7 @@ class TlsGarbageTest {
                             EngineSettings.from(SETTINGS::get),
                             List.of(new TcpChannel(TcpSettings.from(TcpContext.of(rank, files)))),
                             peer -> Mono.fromSupplier(() -> engines[peer].addresses()),
-                            Optional::empty,
+                            List::of,
                             time)
                     .block(TIMEOUT);
             sides[rank] = new PingPong(engines[rank], rank);

@@ -30,6 +30,15 @@ public interface EngineListener {
     long NO_MESSAGE = -1;
 
     /**
+     * Listeners whose numbers this one reads: they hear of all events as well, before it, and once though several read them.
+     *
+     * @return none unless overridden; asked once
+     */
+    default List<EngineListener> reads() {
+        return List.of();
+    }
+
+    /**
      * Whether each operation is to be timed, and not only one of a kind in a while.
      *
      * @return false unless overridden; asked once

@@ -2,9 +2,12 @@ package org.reactivempi.transport.engine.event;
 
 import io.netty.util.concurrent.Ticker;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.progress.Completable;
@@ -12,12 +15,12 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
 import org.reactivempi.transport.engine.progress.OnProgressThread;
 
 /**
- * The engine's side of an {@link EngineListener}: times operations, and knows what the engine itself need not know.
+ * The engine's side of its {@link EngineListener}s: tells all of them, times operations, and knows what the engine itself need not know.
  *
  * <pre>
  *  operation starts --&gt; is it timed? --yes--&gt; a free Span, which the operation carries to its end
  * </pre>
- * Where the listener does not want all operations timed, one of each kind in {@link #BETWEEN_SAMPLES_NANOS} is.
+ * Where no listener wants all operations timed, one of each kind in {@link #BETWEEN_SAMPLES_NANOS} is.
  */
 @OnProgressThread
 public final class Events implements CompletionQueue.Watch {
@@ -27,10 +30,12 @@ public final class Events implements CompletionQueue.Watch {
 
     private static final int RECORDS = ContextId.of(ContextId.WORLD, ContextId.Purpose.RECORDS);
 
-    private final EngineListener listener;
+    private final EngineListener[] all;
+    /** Of them the one that traces contexts; one at most does. */
+    private final @Nullable EngineListener tracer;
+
     private final Ticker ticker;
     private final boolean timesAll;
-    private final boolean tracesContexts;
     private final Headers headers = new Headers();
     private final Deque<Span> free = new ArrayDeque<>();
     private final long[] nextSamples = new long[OperationKind.values().length];
@@ -40,13 +45,28 @@ public final class Events implements CompletionQueue.Watch {
     private long turnNanos;
     private long unexpectedBytes;
 
-    /** The events of one rank, for its listener, with times of {@code ticker}. */
-    public Events(EngineListener listener, Ticker ticker) {
-        this.listener = listener;
+    /**
+     * The events of one rank, with times of {@code ticker}.
+     *
+     * @param listeners one or more
+     */
+    public Events(List<EngineListener> listeners, Ticker ticker) {
+        List<EngineListener> told = new ArrayList<>();
+        for (EngineListener listener : listeners) {
+            listener.reads().stream().filter(read -> !told.contains(read)).forEach(told::add);
+            told.add(listener);
+        }
+        this.all = told.toArray(EngineListener[]::new);
         this.ticker = ticker;
-        this.tracesContexts = listener.tracesContexts();
-        this.timesAll = tracesContexts || listener.timesAll();
+        this.tracer =
+                told.stream().filter(EngineListener::tracesContexts).findFirst().orElse(null);
+        this.timesAll = tracer != null || told.stream().anyMatch(EngineListener::timesAll);
         Arrays.fill(nextSamples, ticker.nanoTime());
+    }
+
+    /** What they record, and hand over to rank 0; for one call. */
+    public List<RankRecord> records() {
+        return Stream.of(all).flatMap(each -> each.records().stream()).toList();
     }
 
     /** An operation has started. */
@@ -55,13 +75,17 @@ public final class Events implements CompletionQueue.Watch {
         if (isOfRecords(context)) {
             return;
         }
-        listener.started(kind);
+        for (EngineListener each : all) {
+            each.started(kind);
+        }
         if (timesAll || isNextSample(kind)) {
             Span span = free.isEmpty() ? new Span(spans++) : free.pop();
             span.begin(kind, part, context, peer, tag, lengthBytes, ticker.nanoTime());
             operation.mark(span);
-            listener.began(span);
-            span.trace = tracesContexts ? trace(operation, span) : null;
+            for (EngineListener each : all) {
+                each.began(span);
+            }
+            span.trace = tracer == null ? null : trace(operation, span, tracer);
         }
     }
 
@@ -70,12 +94,12 @@ public final class Events implements CompletionQueue.Watch {
         return context == RECORDS;
     }
 
-    private @Nullable OperationTrace trace(Completable operation, Span span) {
+    private static @Nullable OperationTrace trace(Completable operation, Span span, EngineListener tracer) {
         if (!(operation instanceof Opening opening)) {
-            return span.isPart() ? null : listener.trace(span, operation.reactorContext());
+            return span.isPart() ? null : tracer.trace(span, operation.reactorContext());
         }
         span.call = opening.call();
-        OperationTrace trace = listener.trace(span, operation.reactorContext());
+        OperationTrace trace = tracer.trace(span, operation.reactorContext());
         if (trace != null) {
             opening.began(trace);
         }
@@ -99,7 +123,9 @@ public final class Events implements CompletionQueue.Watch {
     public Completable onEnded(Completable operation, Completable mark) {
         Span span = (Span) mark;
         span.end(operation.outcome(), ticker.nanoTime());
-        listener.ended(span);
+        for (EngineListener each : all) {
+            each.ended(span);
+        }
         OperationTrace trace = span.trace;
         free.push(span);
         return trace == null ? operation : traced(operation, span, trace);
@@ -118,12 +144,12 @@ public final class Events implements CompletionQueue.Watch {
 
     /** What goes with a send's message, so that its receiver knows the trace; or null. */
     public byte @Nullable [] header(Completable send) {
-        return tracesContexts ? Span.headerOf(send) : null;
+        return tracer == null ? null : Span.headerOf(send);
     }
 
     /** What has come with a message. */
     public void header(long message, byte[] header) {
-        if (tracesContexts && message != EngineListener.NO_MESSAGE) {
+        if (tracer != null && message != EngineListener.NO_MESSAGE) {
             headers.put(message, header);
         }
     }
@@ -131,7 +157,9 @@ public final class Events implements CompletionQueue.Watch {
     /** A message, or its announcement, leaves. */
     public void sent(Completable send, Protocol protocol, int context, int peer, int tag, long lengthBytes) {
         if (!isOfRecords(context)) {
-            listener.sent(Span.slotOf(send), protocol, context, peer, tag, lengthBytes);
+            for (EngineListener each : all) {
+                each.sent(Span.slotOf(send), protocol, context, peer, tag, lengthBytes);
+            }
         }
     }
 
@@ -139,25 +167,33 @@ public final class Events implements CompletionQueue.Watch {
     public void arrived(
             Protocol protocol, int context, int peer, int tag, long lengthBytes, long message, boolean expected) {
         if (!isOfRecords(context)) {
-            listener.arrived(protocol, context, peer, tag, lengthBytes, message, expected);
+            for (EngineListener each : all) {
+                each.arrived(protocol, context, peer, tag, lengthBytes, message, expected);
+            }
         }
     }
 
     /** A message that was announced may be sent. */
     public void cleared(Completable send, int peer, long lengthBytes) {
-        listener.cleared(Span.slotOf(send), peer, lengthBytes);
+        for (EngineListener each : all) {
+            each.cleared(Span.slotOf(send), peer, lengthBytes);
+        }
     }
 
     /** The peer takes so much. */
     public void credit(int peer, long leftBytes) {
-        listener.credit(peer, leftBytes);
+        for (EngineListener each : all) {
+            each.credit(peer, leftBytes);
+        }
     }
 
     /** The peer takes too little for a message that is short. */
     public void stalled(int peer) {
         if (!stalled.get(peer)) {
             stalled.set(peer);
-            listener.stalled(peer);
+            for (EngineListener each : all) {
+                each.stalled(peer);
+            }
         }
     }
 
@@ -165,43 +201,59 @@ public final class Events implements CompletionQueue.Watch {
     public void resumed(int peer) {
         if (stalled.get(peer)) {
             stalled.clear(peer);
-            listener.resumed(peer);
+            for (EngineListener each : all) {
+                each.resumed(peer);
+            }
         }
     }
 
     /** A connection stands. */
     public void connected(int peer, String channel, boolean again) {
-        listener.connected(peer, channel, again);
+        for (EngineListener each : all) {
+            each.connected(peer, channel, again);
+        }
     }
 
     /** Nothing reaches the peer any more. */
     public void lost(int peer) {
-        listener.lost(peer);
+        for (EngineListener each : all) {
+            each.lost(peer);
+        }
     }
 
     /** The answer to a question has come that nobody waits for any more. */
     public void answerDropped(int peer) {
-        listener.answerDropped(peer);
+        for (EngineListener each : all) {
+            each.answerDropped(peer);
+        }
     }
 
     /** A message of a peer can't be read, and is dropped. */
     public void malformed(int peer) {
-        listener.malformed(peer);
+        for (EngineListener each : all) {
+            each.malformed(peer);
+        }
     }
 
     /** A question has failed, since what the other side has sent can't be taken. */
     public void askRefused(AskRefusal why) {
-        listener.askRefused(why);
+        for (EngineListener each : all) {
+            each.askRefused(why);
+        }
     }
 
     /** A collective operation has ended. */
     public void ended(CollectiveReport operation) {
-        listener.ended(operation);
+        for (EngineListener each : all) {
+            each.ended(operation);
+        }
     }
 
     /** A connection was refused. */
     public void refused(Rejection why) {
-        listener.refused(why);
+        for (EngineListener each : all) {
+            each.refused(why);
+        }
     }
 
     /** A message waits for its receive. */
@@ -217,11 +269,15 @@ public final class Events implements CompletionQueue.Watch {
     /** A turn of the loop has ended. */
     public void turnEnded(int posted, int unexpected, long postedAttempts, long unexpectedAttempts) {
         turnIsTimed = false;
-        listener.turnEnded(posted, unexpected, unexpectedBytes, postedAttempts, unexpectedAttempts);
+        for (EngineListener each : all) {
+            each.turnEnded(posted, unexpected, unexpectedBytes, postedAttempts, unexpectedAttempts);
+        }
     }
 
     /** The engine ends. */
     public void closed() {
-        listener.closed();
+        for (EngineListener each : all) {
+            each.closed();
+        }
     }
 }

@@ -48,7 +48,7 @@ final class MessageRank {
 
     private MessageRank(FakeNetwork network, int rank, int size, boolean mayBreak, @Nullable EngineListener listener) {
         this.rank = rank;
-        Events events = listener == null ? null : new Events(listener, Ticker.systemTicker());
+        Events events = listener == null ? null : new Events(List.of(listener), Ticker.systemTicker());
         fake = new FakeRank(network, rank, size, FakeRank.CREDIT_BYTES, mayBreak);
         RankParts parts = RankParts.of(fake.context(EAGER_LIMIT, events), fake.links());
         messages = parts.messages();

@@ -1,17 +1,22 @@
 package org.reactivempi.transport.observe.count;
 
-/** What a rank counts of one peer: the progress thread counts, any thread may read. */
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.event.Protocol;
+
+/** What a rank counts of one peer, as long as one channel leads there: the progress thread counts, any thread may read. */
 public final class PeerCounts {
 
-    /** What is counted. */
-    public enum Number {
+    /** Which way messages go. */
+    public enum Direction {
         SENT,
-        SENT_BYTES,
-        ARRIVED,
-        ARRIVED_BYTES,
+        RECEIVED
+    }
+
+    /** What is counted besides messages and their bytes. */
+    public enum Number {
         /** Of what has arrived: that no receive waited for. */
         UNEXPECTED,
-        /** Of them: whose bytes this rank had to keep. */
+        /** Of them: messages whose bytes this rank had to keep, those of streams left out, for which no program posts receives. */
         UNEXPECTED_EAGER,
         STALLS,
         STALL_NANOS,
@@ -21,9 +26,16 @@ public final class PeerCounts {
         MALFORMED
     }
 
+    private static final int PROTOCOLS = Protocol.values().length;
+    /** Messages come first, then their bytes, then the other numbers. */
+    private static final int BYTES = Direction.values().length * PROTOCOLS;
+
+    private static final int NUMBERS = 2 * BYTES;
+
     private final int peer;
-    private final Counts counts = new Counts(Number.values().length);
+    private final Counts counts = new Counts(NUMBERS + Number.values().length);
     private long stalledAt;
+    private volatile @Nullable String channel;
 
     PeerCounts(int peer) {
         this.peer = peer;
@@ -34,13 +46,34 @@ public final class PeerCounts {
         return peer;
     }
 
+    /** The channel; null before the first connection stands. */
+    public @Nullable String channel() {
+        return channel;
+    }
+
+    /** How many messages have gone, or come, by a protocol. */
+    public long messages(Direction direction, Protocol protocol) {
+        return counts.get(index(direction, protocol));
+    }
+
+    /** How long they were together. */
+    public long bytes(Direction direction, Protocol protocol) {
+        return counts.get(BYTES + index(direction, protocol));
+    }
+
     /** How many, or how much. */
     public long get(Number number) {
-        return counts.get(number.ordinal());
+        return counts.get(NUMBERS + number.ordinal());
+    }
+
+    void message(Direction direction, Protocol protocol, long bytes) {
+        int index = index(direction, protocol);
+        counts.add(index, 1);
+        counts.add(BYTES + index, bytes);
     }
 
     void add(Number number, long amount) {
-        counts.add(number.ordinal(), amount);
+        counts.add(NUMBERS + number.ordinal(), amount);
     }
 
     void stalled(long nowNanos) {
@@ -50,5 +83,17 @@ public final class PeerCounts {
 
     void resumed(long nowNanos) {
         add(Number.STALL_NANOS, nowNanos - stalledAt);
+    }
+
+    /** What counts from now on, when a connection over a channel stands. */
+    PeerCounts over(String now) {
+        PeerCounts next = channel == null || now.equals(channel) ? this : new PeerCounts(peer);
+        next.channel = now;
+        next.stalledAt = stalledAt;
+        return next;
+    }
+
+    private static int index(Direction direction, Protocol protocol) {
+        return direction.ordinal() * PROTOCOLS + protocol.ordinal();
     }
 }

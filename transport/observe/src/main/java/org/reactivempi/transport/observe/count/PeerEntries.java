@@ -29,10 +29,16 @@ public final class PeerEntries<T> {
         T entry = byRank.get(peer);
         if (entry == null) {
             entry = make.apply(peer);
-            byRank.put(peer, entry);
-            all.add(entry);
+            put(peer, entry);
         }
         return entry;
+    }
+
+    /** Has another entry for a peer from now on, and shows the former ones as well. For the progress thread. */
+    void put(int peer, T entry) {
+        if (byRank.put(peer, entry) != entry) {
+            all.add(entry);
+        }
     }
 
     /** Shows all entries, in the order in which they were made. For any thread. */

@@ -11,28 +11,29 @@ import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Threshold;
 
-/** The events of the flight recorder, by their names in recordings. */
+/** The events of the flight recorder, by their names in recordings. What several have stands in those that they extend. */
 final class FlightEvents {
 
     private FlightEvents() {}
 
-    /** An operation that took long. */
-    @Name("org.reactivempi.Operation")
-    @Label("Operation")
-    @Description("A send, receive or probe, from its start to its end")
+    /** All events. */
     @Category("reactive-mpi")
     @StackTrace(false)
-    @Threshold("10 ms")
-    static final class OperationEvent extends Event {
+    abstract static class RankEvent extends Event {
 
         @Label("Rank")
         int rank;
+    }
 
-        @Label("Kind")
-        String kind = "";
+    /** What one peer has to do with. */
+    abstract static class PeerEvent extends RankEvent {
 
         @Label("Peer")
         int peer;
+    }
+
+    /** What has a message, or looks for one. */
+    abstract static class MessageEvent extends PeerEvent {
 
         @Label("Tag")
         int tag;
@@ -43,6 +44,17 @@ final class FlightEvents {
         @Label("Length")
         @DataAmount
         long lengthBytes;
+    }
+
+    /** An operation that took long. */
+    @Name("org.reactivempi.Operation")
+    @Label("Operation")
+    @Description("A send, receive or probe, from its start to its end")
+    @Threshold("10 ms")
+    static final class OperationEvent extends MessageEvent {
+
+        @Label("Kind")
+        String kind = "";
 
         @Label("Outcome")
         String outcome = "";
@@ -52,58 +64,22 @@ final class FlightEvents {
     @Name("org.reactivempi.MessageSent")
     @Label("Message Sent")
     @Description("A message, or its announcement, leaves for a peer")
-    @Category("reactive-mpi")
-    @StackTrace(false)
     @Enabled(false)
-    static final class MessageSentEvent extends Event {
-
-        @Label("Rank")
-        int rank;
+    static final class MessageSentEvent extends MessageEvent {
 
         @Label("Protocol")
         String protocol = "";
-
-        @Label("Peer")
-        int peer;
-
-        @Label("Tag")
-        int tag;
-
-        @Label("Context")
-        int context;
-
-        @Label("Length")
-        @DataAmount
-        long lengthBytes;
     }
 
     /** A message has come; off as well. */
     @Name("org.reactivempi.MessageArrived")
     @Label("Message Arrived")
     @Description("A message, or its announcement, has come from a peer")
-    @Category("reactive-mpi")
-    @StackTrace(false)
     @Enabled(false)
-    static final class MessageArrivedEvent extends Event {
-
-        @Label("Rank")
-        int rank;
+    static final class MessageArrivedEvent extends MessageEvent {
 
         @Label("Protocol")
         String protocol = "";
-
-        @Label("Peer")
-        int peer;
-
-        @Label("Tag")
-        int tag;
-
-        @Label("Context")
-        int context;
-
-        @Label("Length")
-        @DataAmount
-        long lengthBytes;
 
         @Label("Expected")
         boolean expected;
@@ -113,30 +89,13 @@ final class FlightEvents {
     @Name("org.reactivempi.CreditStall")
     @Label("Credit Stall")
     @Description("A peer takes no more eager messages for this long")
-    @Category("reactive-mpi")
-    @StackTrace(false)
-    static final class CreditStallEvent extends Event {
-
-        @Label("Rank")
-        int rank;
-
-        @Label("Peer")
-        int peer;
-    }
+    static final class CreditStallEvent extends PeerEvent {}
 
     /** A connection stands. */
     @Name("org.reactivempi.Connection")
     @Label("Connection")
     @Description("A connection with a peer stands")
-    @Category("reactive-mpi")
-    @StackTrace(false)
-    static final class ConnectionEvent extends Event {
-
-        @Label("Rank")
-        int rank;
-
-        @Label("Peer")
-        int peer;
+    static final class ConnectionEvent extends PeerEvent {
 
         @Label("Channel")
         String channel = "";
@@ -149,12 +108,7 @@ final class FlightEvents {
     @Name("org.reactivempi.ConnectionRefused")
     @Label("Connection Refused")
     @Description("A connection was refused")
-    @Category("reactive-mpi")
-    @StackTrace(false)
-    static final class ConnectionRefusedEvent extends Event {
-
-        @Label("Rank")
-        int rank;
+    static final class ConnectionRefusedEvent extends RankEvent {
 
         @Label("Reason")
         String reason = "";
@@ -164,28 +118,14 @@ final class FlightEvents {
     @Name("org.reactivempi.PeerLost")
     @Label("Peer Lost")
     @Description("Nothing reaches a peer any more")
-    @Category("reactive-mpi")
-    @StackTrace(false)
-    static final class PeerLostEvent extends Event {
-
-        @Label("Rank")
-        int rank;
-
-        @Label("Peer")
-        int peer;
-    }
+    static final class PeerLostEvent extends PeerEvent {}
 
     /** The queues, now and then. */
     @Name("org.reactivempi.Queues")
     @Label("Queues")
     @Description("How many receives and messages wait")
-    @Category("reactive-mpi")
-    @StackTrace(false)
     @Period("1 s")
-    static final class QueuesEvent extends Event {
-
-        @Label("Rank")
-        int rank;
+    static final class QueuesEvent extends RankEvent {
 
         @Label("Receives Posted")
         long posted;

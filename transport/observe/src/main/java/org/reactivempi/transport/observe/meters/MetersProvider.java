@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.EngineListenerProvider;
 import org.reactivempi.transport.engine.event.WatchedRank;
+import org.reactivempi.transport.observe.count.RankCounts;
 
 /** Meters sessions to whose settings a {@link MeterRegistry} is attached. */
 public final class MetersProvider implements EngineListenerProvider {
@@ -14,6 +15,7 @@ public final class MetersProvider implements EngineListenerProvider {
 
     @Override
     public Optional<EngineListener> listener(WatchedRank rank) {
-        return rank.attached(MeterRegistry.class).map(registry -> new Metering(registry, rank.rank(), rank.ticker()));
+        return rank.attached(MeterRegistry.class)
+                .map(registry -> new Metering(registry, rank.rank(), RankCounts.of(rank)));
     }
 }

@@ -1,6 +1,5 @@
 package org.reactivempi.transport.observe.stats;
 
-import io.netty.util.concurrent.Ticker;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,21 +12,20 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.event.CollectiveReport;
-import org.reactivempi.transport.engine.event.ContextId;
-import org.reactivempi.transport.engine.event.Protocol;
+import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.RankRecord;
 import org.reactivempi.transport.engine.event.Span;
+import org.reactivempi.transport.engine.event.WatchedRank;
 import org.reactivempi.transport.engine.progress.Outcome;
-import org.reactivempi.transport.observe.count.PeerCounting;
+import org.reactivempi.transport.observe.count.RankCounts;
 import org.reactivempi.transport.observe.parts.Handover;
 import org.reactivempi.transport.observe.parts.OwnPart;
 import org.reactivempi.transport.observe.parts.Parts;
 
 /**
- * Counts what one rank does, on its progress thread, and writes it down at the end: of the session, or of a process that is
- * told to end.
+ * Writes down what one rank's counts say, and what took long, at the end: of the session, or of a process that is told to end.
  */
-final class Counting extends PeerCounting {
+final class Counting implements EngineListener {
 
     static final int MOST_WAITS = 10;
 
@@ -35,6 +33,7 @@ final class Counting extends PeerCounting {
 
     private final int size;
     private final OwnPart part;
+    private final RankCounts counts;
     private final Parts.Merge merge;
     private final Handover.Completion afterwards;
     private final Thread atShutdown = new Thread(this::end, "reactive-mpi-stats");
@@ -44,34 +43,28 @@ final class Counting extends PeerCounting {
     private long shortestOfSlowest;
     private boolean written;
 
-    Counting(OwnPart part, int size, Ticker ticker, Parts.Merge merge) {
-        this(part, size, ticker, merge, () -> {});
+    Counting(OwnPart part, WatchedRank rank, Parts.Merge merge) {
+        this(part, rank, merge, () -> {});
     }
 
     /** {@code afterwards} is done when the statistics have been put together, or could not be. */
-    Counting(OwnPart part, int size, Ticker ticker, Parts.Merge merge, Handover.Completion afterwards) {
-        super(ticker);
+    Counting(OwnPart part, WatchedRank rank, Parts.Merge merge, Handover.Completion afterwards) {
         this.part = part;
-        this.size = size;
+        this.size = rank.size();
+        this.counts = RankCounts.of(rank);
         this.merge = merge;
         this.afterwards = afterwards;
         Runtime.getRuntime().addShutdownHook(atShutdown);
     }
 
     @Override
-    public boolean timesAll() {
-        return true;
+    public List<EngineListener> reads() {
+        return List.of(counts);
     }
 
-    /** That a packet of a stream has waited is no mistake of the program, which posts no receives for it. */
     @Override
-    public void arrived(
-            Protocol protocol, int context, int peer, int tag, long lengthBytes, long message, boolean expected) {
-        boolean ofStream = switch (ContextId.purpose(context)) {
-            case STREAM_ANNOUNCEMENTS, STREAM_ELEMENTS -> true;
-            case MESSAGES, COLLECTIVE, QUESTIONS, ANSWERS, CREATION, RECORDS -> false;
-        };
-        super.arrived(protocol, context, peer, tag, lengthBytes, message, expected || ofStream);
+    public boolean timesAll() {
+        return true;
     }
 
     @Override
@@ -137,10 +130,11 @@ final class Counting extends PeerCounting {
 
     RankStats stats() {
         Map<Integer, RankStats.Peer> peers = new TreeMap<>();
-        forEachPeer(peer -> peers.put(peer.peer(), RankStats.Peer.of(peer)));
-        peers.values().removeIf(RankStats.NOTHING::equals);
+        counts.forEachPeer(peer ->
+                peers.computeIfAbsent(peer.peer(), rank -> new RankStats.Peer()).add(peer));
+        peers.values().removeIf(RankStats.Peer::isNothing);
         long refused =
-                Arrays.stream(Rejection.values()).mapToLong(this::refusals).sum();
+                Arrays.stream(Rejection.values()).mapToLong(counts::refusals).sum();
         return new RankStats(part.rank(), size, peers, refused, slowest, new TreeMap<>(late));
     }
 }

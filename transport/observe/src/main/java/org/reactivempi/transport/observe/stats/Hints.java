@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.reactivempi.transport.observe.stats.RankStats.Number;
 
 /** What a job's statistics advise, in words; what is rare or short is no advice. */
 final class Hints {
@@ -53,33 +54,34 @@ final class Hints {
     }
 
     private static Hint unexpected(int rank, int peer, RankStats.Peer with) {
-        boolean many =
-                with.unexpected() >= LEAST_UNEXPECTED && with.unexpected() * 100 >= with.arrived() * LEAST_PERCENT;
+        boolean many = with.get(Number.UNEXPECTED) >= LEAST_UNEXPECTED
+                && with.get(Number.UNEXPECTED) * 100 >= with.get(Number.ARRIVED) * LEAST_PERCENT;
         return new Hint(
-                many ? with.unexpected() : 0,
-                "rank " + rank + ": " + with.unexpected() + " eager messages from rank " + peer + " (of "
-                        + with.arrived() + " in all) were unexpected: post receives earlier");
+                many ? with.get(Number.UNEXPECTED) : 0,
+                "rank " + rank + ": " + with.get(Number.UNEXPECTED) + " eager messages from rank " + peer + " (of "
+                        + with.get(Number.ARRIVED) + " in all) were unexpected: post receives earlier");
     }
 
     private static Hint stalls(int rank, int peer, RankStats.Peer with) {
         return new Hint(
-                with.stallNanos() >= LEAST_STALL_NANOS ? with.stallNanos() : 0,
-                "rank " + rank + ": rank " + peer + " took no more eager messages " + times(with.stalls()) + ", "
-                        + Amounts.time(with.stallNanos())
+                with.get(Number.STALL_NANOS) >= LEAST_STALL_NANOS ? with.get(Number.STALL_NANOS) : 0,
+                "rank " + rank + ": rank " + peer + " took no more eager messages " + times(with.get(Number.STALLS))
+                        + ", "
+                        + Amounts.time(with.get(Number.STALL_NANOS))
                         + " in all: receive faster there, or raise its eager-credit-bytes");
     }
 
     private static Hint reconnects(int rank, int peer, RankStats.Peer with) {
         return new Hint(
-                rank < peer ? with.reconnects() : 0,
-                "rank " + rank + ": the connection with rank " + peer + " broke " + times(with.reconnects())
+                rank < peer ? with.get(Number.RECONNECTS) : 0,
+                "rank " + rank + ": the connection with rank " + peer + " broke " + times(with.get(Number.RECONNECTS))
                         + ": look at the network between them");
     }
 
     private static Hint answersDropped(int rank, int peer, RankStats.Peer with) {
         return new Hint(
-                with.answersDropped(),
-                "rank " + rank + ": " + with.answersDropped() + " answers of rank " + peer
+                with.get(Number.ANSWERS_DROPPED),
+                "rank " + rank + ": " + with.get(Number.ANSWERS_DROPPED) + " answers of rank " + peer
                         + " came when nobody waited for them any more: answer faster there, or give questions more time");
     }
 

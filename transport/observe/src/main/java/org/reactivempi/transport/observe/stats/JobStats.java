@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.observe.parts.Parts;
+import org.reactivempi.transport.observe.stats.RankStats.Number;
 
 /**
  * The statistics of all ranks of a job. What a rank has sent that could not write it down any more is known from those who
@@ -47,18 +48,18 @@ public final class JobStats {
     }
 
     long messages(int from, int to) {
-        RankStats sender = ranks.get(from);
-        RankStats receiver = ranks.get(to);
-        return sender != null
-                ? sender.with(to).sent()
-                : receiver == null ? 0 : receiver.with(from).arrived();
+        return number(from, to, Number.SENT, Number.ARRIVED);
     }
 
     long bytes(int from, int to) {
+        return number(from, to, Number.SENT_BYTES, Number.ARRIVED_BYTES);
+    }
+
+    private long number(int from, int to, Number bySender, Number byReceiver) {
         RankStats sender = ranks.get(from);
         RankStats receiver = ranks.get(to);
         return sender != null
-                ? sender.with(to).sentBytes()
-                : receiver == null ? 0 : receiver.with(from).arrivedBytes();
+                ? sender.with(to).get(bySender)
+                : receiver == null ? 0 : receiver.with(from).get(byReceiver);
     }
 }

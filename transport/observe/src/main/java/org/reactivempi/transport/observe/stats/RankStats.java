@@ -1,9 +1,14 @@
 package org.reactivempi.transport.observe.stats;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.observe.count.PeerCounts;
-import org.reactivempi.transport.observe.count.PeerCounts.Number;
+import org.reactivempi.transport.observe.count.PeerCounts.Direction;
 
 /**
  * What one rank has seen.
@@ -18,43 +23,66 @@ import org.reactivempi.transport.observe.count.PeerCounts.Number;
 record RankStats(
         int rank, int size, Map<Integer, Peer> peers, long refused, List<Wait> slowest, Map<Integer, Late> late) {
 
-    static final Peer NOTHING = new Peer(0, 0, 0, 0, 0, 0, 0, 0, 0);
+    private static final Peer NOTHING = new Peer();
 
-    /**
-     * What there was with one peer.
-     *
-     * @param sent messages to it
-     * @param sentBytes their payload
-     * @param arrived messages from it
-     * @param arrivedBytes their payload
-     * @param unexpected eager messages from it for which no receive waited
-     * @param stalls how often it took no more eager messages
-     * @param stallNanos for how long, in all
-     * @param reconnects how often a connection was made again
-     * @param answersDropped answers from it that nobody waited for any more
-     */
-    record Peer(
-            long sent,
-            long sentBytes,
-            long arrived,
-            long arrivedBytes,
-            long unexpected,
-            long stalls,
-            long stallNanos,
-            long reconnects,
-            long answersDropped) {
+    /** What there is of a peer, in the order in which it is written down. */
+    enum Number {
+        SENT(counts -> sum(counts, Direction.SENT, PeerCounts::messages)),
+        SENT_BYTES(counts -> sum(counts, Direction.SENT, PeerCounts::bytes)),
+        ARRIVED(counts -> sum(counts, Direction.RECEIVED, PeerCounts::messages)),
+        ARRIVED_BYTES(counts -> sum(counts, Direction.RECEIVED, PeerCounts::bytes)),
+        /** Eager messages from it for which no receive waited. */
+        UNEXPECTED(counts -> counts.get(PeerCounts.Number.UNEXPECTED_EAGER)),
+        /** How often it took no more eager messages. */
+        STALLS(counts -> counts.get(PeerCounts.Number.STALLS)),
+        STALL_NANOS(counts -> counts.get(PeerCounts.Number.STALL_NANOS)),
+        RECONNECTS(counts -> counts.get(PeerCounts.Number.RECONNECTS)),
+        /** Answers from it that nobody waited for any more. */
+        ANSWERS_DROPPED(counts -> counts.get(PeerCounts.Number.ANSWERS_DROPPED));
 
-        static Peer of(PeerCounts counts) {
-            return new Peer(
-                    counts.get(Number.SENT),
-                    counts.get(Number.SENT_BYTES),
-                    counts.get(Number.ARRIVED),
-                    counts.get(Number.ARRIVED_BYTES),
-                    counts.get(Number.UNEXPECTED_EAGER),
-                    counts.get(Number.STALLS),
-                    counts.get(Number.STALL_NANOS),
-                    counts.get(Number.RECONNECTS),
-                    counts.get(Number.ANSWERS_DROPPED));
+        private final ToLongFunction<PeerCounts> of;
+
+        Number(ToLongFunction<PeerCounts> of) {
+            this.of = of;
+        }
+
+        private interface ByProtocol {
+            long get(PeerCounts counts, Direction direction, Protocol protocol);
+        }
+
+        private static long sum(PeerCounts counts, Direction direction, ByProtocol number) {
+            return Stream.of(Protocol.values())
+                    .mapToLong(protocol -> number.get(counts, direction, protocol))
+                    .sum();
+        }
+    }
+
+    /** What there was with one peer, over all channels. */
+    static final class Peer {
+
+        private final long[] numbers;
+
+        /** As many as there are kinds of them, or none: then all are 0. */
+        Peer(long... numbers) {
+            this.numbers = Arrays.copyOf(numbers, Number.values().length);
+        }
+
+        void add(PeerCounts counts) {
+            for (Number number : Number.values()) {
+                numbers[number.ordinal()] += number.of.applyAsLong(counts);
+            }
+        }
+
+        long get(Number number) {
+            return numbers[number.ordinal()];
+        }
+
+        LongStream numbers() {
+            return Arrays.stream(numbers);
+        }
+
+        boolean isNothing() {
+            return numbers().allMatch(number -> number == 0);
         }
     }
 

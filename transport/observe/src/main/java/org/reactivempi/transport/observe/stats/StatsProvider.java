@@ -30,20 +30,19 @@ public final class StatsProvider implements EngineListenerProvider {
 
     private static EngineListener written(WatchedRank rank, Path file) {
         OwnPart part = OwnPart.beside(new Parts(file, rank.size()), rank.rank(), rank.hasFarRanks());
-        return new Counting(part, rank.size(), rank.ticker(), JobStats::merge);
+        return new Counting(part, rank, JobStats::merge);
     }
 
     private static Optional<EngineListener> printed(WatchedRank rank) {
         if (rank.rank() != 0) {
             // Without a folder: its part goes to rank 0 in any case.
             Parts nowhere = new Parts(Path.of(Records.STANDARD_ERROR), rank.size());
-            return Optional.of(new Counting(
-                    OwnPart.travelling(nowhere, rank.rank()), rank.size(), rank.ticker(), JobStats::merge));
+            return Optional.of(new Counting(OwnPart.travelling(nowhere, rank.rank()), rank, JobStats::merge));
         }
         try {
             PrintedStats printed = new PrintedStats(rank.size(), System.err);
-            return Optional.of(new Counting(
-                    OwnPart.travelling(printed.parts(), 0), rank.size(), rank.ticker(), printed::merge, printed::end));
+            return Optional.of(
+                    new Counting(OwnPart.travelling(printed.parts(), 0), rank, printed::merge, printed::end));
         } catch (IOException e) {
             log.warn("there will be no statistics: they cannot be put together: {}", e.toString());
             return Optional.empty();

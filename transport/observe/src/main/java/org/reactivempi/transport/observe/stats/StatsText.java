@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.observe.parts.Parts;
 
@@ -25,16 +26,7 @@ final class StatsText {
         stats.peers()
                 .forEach((rank, peer) -> lines.add(line(
                         "peer",
-                        rank,
-                        peer.sent(),
-                        peer.sentBytes(),
-                        peer.arrived(),
-                        peer.arrivedBytes(),
-                        peer.unexpected(),
-                        peer.stalls(),
-                        peer.stallNanos(),
-                        peer.reconnects(),
-                        peer.answersDropped())));
+                        LongStream.concat(LongStream.of(rank), peer.numbers()).toArray())));
         stats.slowest()
                 .forEach(wait -> lines.add(line(
                         "wait",
@@ -66,7 +58,7 @@ final class StatsText {
         for (String line : lines.subList(1, lines.size())) {
             long[] n = numbers(line);
             if (line.startsWith("peer")) {
-                peers.put((int) n[0], new RankStats.Peer(n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9]));
+                peers.put((int) n[0], new RankStats.Peer(Arrays.copyOfRange(n, 1, n.length)));
             } else if (line.startsWith("late")) {
                 late.put((int) n[0], new RankStats.Late(n[1], n[2]));
             } else {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
@@ -41,8 +42,8 @@ class TracingTest {
             Path file = directory.resolve("trace" + seed);
             Platform platform = Platform.system();
             Events events = new Events(
-                    Tracing.start(
-                            OwnPart.beside(new Parts(file, 1), 0, false), 1, 64, platform.ticker(), platform.clock()),
+                    List.of(Tracing.start(
+                            OwnPart.beside(new Parts(file, 1), 0, false), 1, 64, platform.ticker(), platform.clock())),
                     platform.ticker());
             run(events, new Random(seed));
             events.closed();
