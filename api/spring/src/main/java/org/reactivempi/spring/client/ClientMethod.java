@@ -9,40 +9,29 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.StringValueResolver;
 import reactor.core.publisher.Mono;
 
-/** What a method of an {@link MpiClient} does. */
-final class ClientMethod {
+/**
+ * What a method of an {@link MpiClient} does.
+ *
+ * @param template does it
+ * @param tag of the message
+ * @param rank to which one, unless the method has a parameter for that
+ * @param rankIndex which parameter that is, or {@link #NONE}
+ * @param valueIndex which parameter is sent
+ * @param codec of the value
+ * @param answerCodec of the answer; null for a method that sends
+ * @param blocks whether the method returns what its operation gives, rather than the operation
+ */
+record ClientMethod(
+        MpiTemplate template,
+        int tag,
+        int rank,
+        int rankIndex,
+        int valueIndex,
+        Codec<Object> codec,
+        @Nullable Codec<Object> answerCodec,
+        boolean blocks) {
 
     private static final int NONE = -1;
-
-    private final MpiTemplate template;
-    private final int tag;
-    private final int rank;
-    private final int rankIndex;
-    private final int valueIndex;
-    private final Codec<Object> codec;
-    /** Null for one that sends. */
-    private final @Nullable Codec<Object> answerCodec;
-
-    private final boolean blocks;
-
-    private ClientMethod(
-            MpiTemplate template,
-            int tag,
-            int rank,
-            int rankIndex,
-            int valueIndex,
-            Codec<Object> codec,
-            @Nullable Codec<Object> answerCodec,
-            boolean blocks) {
-        this.template = template;
-        this.tag = tag;
-        this.rank = rank;
-        this.rankIndex = rankIndex;
-        this.valueIndex = valueIndex;
-        this.codec = codec;
-        this.answerCodec = answerCodec;
-        this.blocks = blocks;
-    }
 
     /** Reads a method; throws {@link IllegalArgumentException} with what is wrong with it. */
     static ClientMethod of(

@@ -10,7 +10,6 @@ import io.rsocket.core.RSocketServer;
 import io.rsocket.exceptions.RejectedSetupException;
 import io.rsocket.frame.decoder.PayloadDecoder;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
 import org.reactivempi.transport.channel.RefusedException;
@@ -66,7 +65,7 @@ final class Arrival implements Carrier {
                 .maxInboundPayloadSize(FrameRules.MOST_FRAME_BYTES)
                 .asConnectionAcceptor(FrameRules.MOST_FRAME_BYTES)
                 .apply(new CheckedConnection(
-                        channel, false, frames, FrameRules.ofAcceptor(), Duration.ZERO, this::onBreach, link::fail))
+                        channel, false, frames, FrameRules.ofAcceptor(), this::onBreach, link::fail))
                 .onErrorComplete();
     }
 

@@ -126,13 +126,13 @@ final class Connector {
         link.begin(handler);
         if (!link.isClosed()) {
             DuplexConnection checked = new CheckedConnection(
-                    connection.channel(),
-                    to.websocket(),
-                    frames(connection, to),
-                    FrameRules.ofConnector(),
-                    keepAlive,
-                    breach -> link.fail(new IOException("the peer broke the protocol: " + breach)),
-                    link::fail);
+                            connection.channel(),
+                            to.websocket(),
+                            frames(connection, to),
+                            FrameRules.ofConnector(),
+                            breach -> link.fail(new IOException("the peer broke the protocol: " + breach)),
+                            link::fail)
+                    .announcing(keepAlive);
             greet(to.door(), checked)
                     .subscribe(peer -> peer.requestChannel(link.outlet()).subscribe(link.intake()), link::onLost);
         }

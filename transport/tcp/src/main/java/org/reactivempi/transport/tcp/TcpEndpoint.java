@@ -55,34 +55,36 @@ final class TcpEndpoint implements Endpoint {
 
     private final Optional<Tls> tls;
     private final CongestionControl congestion;
-    private final ReadBuffer readBuffer;
-    private final BusyLinks busy;
-    private final ClosingLinks closing;
+    private final Shared shared;
+
+    /** What the links of a rank have in common. */
+    private record Shared(ReadBuffer readBuffer, BusyLinks busy, ClosingLinks closing) {
+
+        TcpLink link(LinkHandler handler) {
+            return new TcpLink(handler, readBuffer, busy, closing);
+        }
+    }
 
     private TcpEndpoint(
             Channel server,
             List<InetAddress> addresses,
             EventLoop loop,
             TcpSettings settings,
-            ReadBuffer readBuffer,
-            BusyLinks busy,
-            ClosingLinks closing,
+            Shared shared,
             CongestionControl congestion) {
         this.server = server;
         this.addresses = OwnAddress.reachedAt(addresses, (InetSocketAddress) server.localAddress());
         this.loop = loop;
         this.tls = settings.tls();
         this.congestion = congestion;
-        this.readBuffer = readBuffer;
-        this.busy = busy;
-        this.closing = closing;
+        this.shared = shared;
         this.settings = settings;
     }
 
     private Connector connector() {
         Connector made = connector;
         if (made == null) {
-            made = new Connector(loop, settings, reads(settings, readBuffer), QUEUE_BYTES);
+            made = new Connector(loop, settings, reads(settings, shared.readBuffer()), QUEUE_BYTES);
             connector = made;
         }
         return made;
@@ -101,14 +103,12 @@ final class TcpEndpoint implements Endpoint {
             Acceptor acceptor,
             MonoSink<Endpoint> sink) {
         InetSocketAddress address = new InetSocketAddress(OwnAddress.listeningAt(addresses), settings.port());
-        BusyLinks busy = new BusyLinks(progress);
-        ClosingLinks closing = new ClosingLinks();
-        ReadBuffer readBuffer = new ReadBuffer();
-        ChannelFuture bound = bootstrap(progress.loop(), settings, readBuffer)
+        Shared shared = new Shared(new ReadBuffer(), new BusyLinks(progress), new ClosingLinks());
+        ChannelFuture bound = bootstrap(progress.loop(), settings, shared.readBuffer())
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {
-                        channel.pipeline().addFirst(HANDLER, new TcpLink(acceptor.accept(), readBuffer, busy, closing));
+                        channel.pipeline().addFirst(HANDLER, shared.link(acceptor.accept()));
                         settings.tls().ifPresent(tls -> tls.protectAcceptor(channel));
                     }
                 })
@@ -130,8 +130,7 @@ final class TcpEndpoint implements Endpoint {
                 sink.error(new IOException("cannot use tcp-congestion " + congestion + ": " + reason(e)));
                 return;
             }
-            sink.success(new TcpEndpoint(
-                    server, addresses, progress.loop(), settings, readBuffer, busy, closing, congestion));
+            sink.success(new TcpEndpoint(server, addresses, progress.loop(), settings, shared, congestion));
         });
     }
 
@@ -185,7 +184,7 @@ final class TcpEndpoint implements Endpoint {
 
     @Override
     public void connect(String address, LinkHandler handler) {
-        TcpLink link = new TcpLink(handler, readBuffer, busy, closing);
+        TcpLink link = shared.link(handler);
         InetSocketAddress remote = TcpAddress.parse(address);
         if (remote == null) {
             failLater(link, new IOException("malformed address " + address));

@@ -38,6 +38,10 @@ import reactor.util.Loggers;
  *
  * <p>Nothing here may slow or break a job: whatever goes wrong is worth a line in the debug log, and classes come from their jars.
  * A JVM itself ignores an archive that does not fit, such as one of another JDK.
+ *
+ * <p>The JDK's own ways are not used: {@code -XX:ArchiveClassesAtExit}, and {@code -XX:+AutoCreateSharedArchive} from JDK 19 on, have a
+ * rank write the archive as it ends, which takes longer than the rest of its end; each rank would do so, since all are told the same;
+ * and a JVM takes the file of whoever has put it there.
  */
 public final class ClassArchive {
 
@@ -107,28 +111,15 @@ public final class ClassArchive {
         this.making = making;
     }
 
-    /** What a class path may have of an archive, by what the option says. */
-    public static final class Choice {
-
-        private final String wanted;
-        private final String classPath;
-        private final List<String> jvmArguments;
-        private final Map<String, String> environment;
-
-        /**
-         * A choice that looks at no file yet.
-         *
-         * @param wanted {@link #AUTO}, {@link #NONE}, or the name of a file
-         * @param classPath as the JVM writes it
-         * @param jvmArguments what the user adds for the ranks' JVMs
-         * @param environment says where the cache directory is
-         */
-        public Choice(String wanted, String classPath, List<String> jvmArguments, Map<String, String> environment) {
-            this.wanted = wanted;
-            this.classPath = classPath;
-            this.jvmArguments = jvmArguments;
-            this.environment = environment;
-        }
+    /**
+     * What a class path may have of an archive, by what the option says. It looks at no file before it is asked.
+     *
+     * @param wanted {@link #AUTO}, {@link #NONE}, or the name of a file
+     * @param classPath as the JVM writes it
+     * @param jvmArguments what the user adds for the ranks' JVMs
+     * @param environment says where the cache directory is
+     */
+    public record Choice(String wanted, String classPath, List<String> jvmArguments, Map<String, String> environment) {
 
         /** What the user asks for and cannot have, if so. */
         public Optional<String> problem() {

@@ -36,7 +36,6 @@ public final class CheckedConnection implements DuplexConnection {
      *
      * @param channel below it
      * @param masks whether it is the client's side of a WebSocket, which masks what it sends
-     * @param keepAlive how often this side, if it connects, will show that it is alive; zero for never
      * @param onBreach told of the first frame that is not allowed, and to end the connection
      * @param onSilence told when the peer has not been heard for too long, and to end the connection
      */
@@ -45,7 +44,6 @@ public final class CheckedConnection implements DuplexConnection {
             boolean masks,
             DuplexConnection source,
             FrameRules rules,
-            Duration keepAlive,
             Consumer<String> onBreach,
             Consumer<Throwable> onSilence) {
         this.channel = channel;
@@ -53,8 +51,13 @@ public final class CheckedConnection implements DuplexConnection {
         this.source = source;
         this.rules = rules;
         this.onBreach = onBreach;
-        this.toAnnounceMillis = (int) keepAlive.toMillis();
         this.keepAlive = new KeepAlive(channel, frame -> sendFrame(0, frame), onSilence);
+    }
+
+    /** The same, for the side that connects: tells the peer how often this side will show that it is alive. */
+    public CheckedConnection announcing(Duration keepAlive) {
+        toAnnounceMillis = (int) keepAlive.toMillis();
+        return this;
     }
 
     @Override
