@@ -3,16 +3,11 @@ package org.reactivempi.benchmarks;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.reactivempi.Buffer;
@@ -26,13 +21,10 @@ import reactor.core.publisher.Mono;
  * COL-32: what a reduction of 8 bytes for both of two ranks costs, one after the other, and as elements of a stream, of which 64 are
  * under way.
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 4, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 6, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(1)
-public class AllreduceStreamBenchmark {
+public class AllreduceStreamBenchmark extends Nanoseconds {
 
     private static final int ROUNDS = 10_000;
 

@@ -1,31 +1,16 @@
 package org.reactivempi.benchmarks;
 
-import java.util.concurrent.TimeUnit;
 import mpi.MPI;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 import org.reactivempi.BlockingPointToPoint;
 import org.reactivempi.Buffer;
 
 /** What a blocking call of the package {@code mpi} costs, in each of both spellings, beside the call of ours behind it. */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 10, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(3)
-public class BindingsBenchmark {
+public class BindingsBenchmark extends Nanoseconds {
 
     /** How many longs a message has. */
     @Param({"1", "128"})

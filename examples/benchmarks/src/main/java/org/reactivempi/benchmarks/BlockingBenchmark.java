@@ -1,19 +1,10 @@
 package org.reactivempi.benchmarks;
 
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Settings;
@@ -24,13 +15,7 @@ import reactor.core.publisher.Mono;
  * What a blocking call costs: taking the loop, starting the operation inside, and leaving the loop; or, with {@code waiting=sleep},
  * handing the operation to the progress thread, and being woken by it.
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 10, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(3)
-public class BlockingBenchmark {
+public class BlockingBenchmark extends Nanoseconds {
 
     /** How the loops wait; a loop that sleeps is not driven by other threads. */
     @Param({"adaptive", "sleep"})

@@ -1,29 +1,14 @@
 package org.reactivempi.benchmarks;
 
 import java.lang.invoke.MethodHandles;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 import org.reactivempi.transport.engine.progress.Boundary;
 
 /**
  * What it costs that a turn of the loop is compiled in pieces: a call into which the compiler does not look, against the same call
  * that it inlines. The loop has five: in front of the read, the post, the send, the signal, and the turn's end.
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 10, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(3)
-public class BoundaryBenchmark {
+public class BoundaryBenchmark extends Nanoseconds {
 
     private static final Boundary PIECE = Boundary.to(MethodHandles.lookup(), "piece");
 

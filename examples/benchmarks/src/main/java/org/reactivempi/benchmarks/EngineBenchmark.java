@@ -1,20 +1,11 @@
 package org.reactivempi.benchmarks;
 
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Status;
@@ -25,13 +16,7 @@ import reactor.core.publisher.Mono;
  * matching included, over a {@link MirrorChannel}. Both ends of a message run on one thread. With {@code -prof gc} also the
  * bytes of heap.
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 10, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(3)
-public class EngineBenchmark {
+public class EngineBenchmark extends Nanoseconds {
 
     private static final int ROUNDS = 6400;
     private static final int WINDOW = 64;
@@ -73,7 +58,7 @@ public class EngineBenchmark {
     @Benchmark
     @OperationsPerInvocation(ROUNDS)
     public void oneByOne() throws InterruptedException {
-        new Chain(ROUNDS, List.of(send, receive)).startOn(world.scheduler()).await();
+        Chain.start(world.scheduler(), ROUNDS, List.of(send, receive)).await();
     }
 
     /**
@@ -84,8 +69,8 @@ public class EngineBenchmark {
     @Benchmark
     @OperationsPerInvocation(ROUNDS)
     public void window() throws InterruptedException {
-        new Window(ROUNDS / WINDOW, WINDOW, receive, send)
-                .startOn(world.scheduler())
-                .await();
+        Window window = new Window(ROUNDS / WINDOW, WINDOW, receive, send);
+        window.startOn(world.scheduler());
+        window.await();
     }
 }

@@ -113,8 +113,8 @@ public class LayoutsMeetBenchmark {
     @Benchmark
     @OperationsPerInvocation(2 * ROUNDS)
     public void halfRoundTrip() throws InterruptedException {
-        Chain other = new Chain(ROUNDS, pong).startOn(world.rank(1).scheduler());
-        new Chain(ROUNDS, ping).startOn(world.rank(0).scheduler()).await();
+        Chain other = Chain.start(world.rank(1).scheduler(), ROUNDS, pong);
+        Chain.start(world.rank(0).scheduler(), ROUNDS, ping).await();
         other.await();
     }
 }

@@ -1,19 +1,10 @@
 package org.reactivempi.benchmarks;
 
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.event.PendingOperation;
 import org.reactivempi.transport.engine.match.MatchQueues;
@@ -22,13 +13,7 @@ import org.reactivempi.transport.engine.match.Unexpected;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /** What it costs to find a message's receive, and a receive's message, while others wait that do not match. */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 10, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(3)
-public class MatchingBenchmark {
+public class MatchingBenchmark extends Nanoseconds {
 
     private static final int CONTEXT = 1;
     private static final int SOURCE = 2;

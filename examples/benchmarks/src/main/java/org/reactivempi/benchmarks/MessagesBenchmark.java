@@ -1,19 +1,10 @@
 package org.reactivempi.benchmarks;
 
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.PersistentRequest;
@@ -25,13 +16,7 @@ import reactor.core.publisher.Mono;
  * What a message of 8 bytes costs, sent and received, to oneself and between two ranks of this JVM. With {@code -prof gc}
  * also the bytes of heap, of all threads. The numbers between ranks are those of two threads that hand over to each other.
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 10, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(3)
-public class MessagesBenchmark {
+public class MessagesBenchmark extends Nanoseconds {
 
     private static final int ROUNDS = 1000;
     private static final int TAG = 0;
@@ -85,8 +70,7 @@ public class MessagesBenchmark {
     @Benchmark
     @OperationsPerInvocation(ROUNDS)
     public void toOneself() throws InterruptedException {
-        new Chain(ROUNDS, List.of(sendToOneself, receiveFromOneself))
-                .startOn(zero.scheduler())
+        Chain.start(zero.scheduler(), ROUNDS, List.of(sendToOneself, receiveFromOneself))
                 .await();
     }
 
@@ -98,8 +82,7 @@ public class MessagesBenchmark {
     @Benchmark
     @OperationsPerInvocation(ROUNDS)
     public void bufferedToOneself() throws InterruptedException {
-        new Chain(ROUNDS, List.of(bufferedToOneself, receiveFromOneself))
-                .startOn(zero.scheduler())
+        Chain.start(zero.scheduler(), ROUNDS, List.of(bufferedToOneself, receiveFromOneself))
                 .await();
     }
 
@@ -111,8 +94,7 @@ public class MessagesBenchmark {
     @Benchmark
     @OperationsPerInvocation(ROUNDS)
     public void persistentToOneself() throws InterruptedException {
-        new Chain(ROUNDS, List.of(persistentSend, persistentReceive))
-                .startOn(zero.scheduler())
+        Chain.start(zero.scheduler(), ROUNDS, List.of(persistentSend, persistentReceive))
                 .await();
     }
 
@@ -124,9 +106,8 @@ public class MessagesBenchmark {
     @Benchmark
     @OperationsPerInvocation(ROUNDS)
     public void roundTrip() throws InterruptedException {
-        Chain pong = new Chain(ROUNDS, List.of(receive(one, 0), send(one, 0))).startOn(one.scheduler());
-        new Chain(ROUNDS, List.of(send(zero, 1), receive(zero, 1)))
-                .startOn(zero.scheduler())
+        Chain pong = Chain.start(one.scheduler(), ROUNDS, List.of(receive(one, 0), send(one, 0)));
+        Chain.start(zero.scheduler(), ROUNDS, List.of(send(zero, 1), receive(zero, 1)))
                 .await();
         pong.await();
     }

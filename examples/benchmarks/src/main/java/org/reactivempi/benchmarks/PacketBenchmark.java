@@ -2,19 +2,10 @@ package org.reactivempi.benchmarks;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 import org.reactivempi.transport.engine.packet.MessagePackets.Eager;
 import org.reactivempi.transport.engine.packet.MessagePackets.Envelope;
 import org.reactivempi.transport.engine.packet.PacketHandler;
@@ -23,13 +14,7 @@ import org.reactivempi.transport.engine.packet.PacketReader;
 import org.reactivempi.transport.engine.packet.PayloadSink;
 
 /** What a packet costs: short messages of 8 bytes, written one behind the other, and cut apart again. */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 10, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(3)
-public class PacketBenchmark {
+public class PacketBenchmark extends Nanoseconds {
 
     private static final int PACKETS = 64;
     private static final int PAYLOAD_BYTES = Long.BYTES;

@@ -6,15 +6,10 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.reactivempi.Buffer;
 import org.reactivempi.Datatype;
@@ -25,13 +20,10 @@ import org.reactivempi.RecordType;
  * into memory outside of the heap. {@code packing.c} measures the same shapes with other MPIs. The unit is a whole payload, so that
  * its length divided by the time is the throughput.
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 4, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 6, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(1)
-public class PackingBenchmark {
+public class PackingBenchmark extends Nanoseconds {
 
     private static final int CHUNK_BYTES = 64 * 1024;
     private static final int SIDE = 128;

@@ -1,17 +1,8 @@
 package org.reactivempi.benchmarks;
 
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 import org.reactivempi.RequestList;
 
 /**
@@ -19,13 +10,7 @@ import org.reactivempi.RequestList;
  * completed, taken, and started anew, in a random order. So starting an operation is in every number, also in
  * {@link #withoutWait}, which is what the requests and the memory cost by themselves.
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 10, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(3)
-public class RequestListBenchmark {
+public class RequestListBenchmark extends Nanoseconds {
 
     /** The length of the list. */
     @Param({"10", "100", "1000", "10000", "100000"})

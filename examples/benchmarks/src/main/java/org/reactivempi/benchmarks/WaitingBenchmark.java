@@ -2,32 +2,20 @@ package org.reactivempi.benchmarks;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Request;
 import org.reactivempi.Requests;
 import org.reactivempi.Status;
 import org.reactivestreams.Publisher;
-import org.reactivestreams.Subscription;
-import reactor.core.CoreSubscriber;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Mono;
 
@@ -35,13 +23,7 @@ import reactor.core.publisher.Mono;
  * What one message costs that a wait over 64 receives takes: the receives are started, then the wait, then as many messages of 8
  * bytes are sent. {@link Waits#NONE} subscribes the receives themselves, and shows what the messages cost without requests.
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 10, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(3)
-public class WaitingBenchmark {
+public class WaitingBenchmark extends Nanoseconds {
 
     private static final int WINDOW = 64;
     private static final int ROUNDS = 50;
@@ -129,11 +111,10 @@ public class WaitingBenchmark {
     }
 
     /** Rounds of receives that are started, waited for, and met by messages. */
-    private static final class Round implements CoreSubscriber<Object> {
+    private static final class Round extends Rounds {
 
         private final List<Mono<Status>> receives;
         private final @Nullable Function<List<Request>, Publisher<?>> wait;
-        private final CountDownLatch end = new CountDownLatch(1);
         private Runnable whenWaiting = () -> {};
         private int rounds = ROUNDS;
         private int running;
@@ -144,13 +125,14 @@ public class WaitingBenchmark {
         }
 
         void run(Communicator at) throws InterruptedException {
-            at.scheduler().schedule(this::start);
-            end.await();
+            startOn(at.scheduler());
+            await();
         }
 
-        private void start() {
+        @Override
+        void next() {
             if (rounds == 0) {
-                end.countDown();
+                end();
                 return;
             }
             rounds--;
@@ -169,24 +151,11 @@ public class WaitingBenchmark {
         }
 
         @Override
-        public void onSubscribe(Subscription subscription) {
-            subscription.request(Long.MAX_VALUE);
-        }
-
-        @Override
-        public void onNext(Object value) {}
-
-        @Override
         public void onComplete() {
             running--;
             if (running == 0) {
-                start();
+                next();
             }
-        }
-
-        @Override
-        public void onError(Throwable error) {
-            throw new IllegalStateException("a benchmark has failed", error);
         }
     }
 

@@ -1,19 +1,14 @@
 package org.reactivempi.benchmarks;
 
-import java.util.concurrent.CountDownLatch;
 import org.reactivempi.Status;
-import org.reactivestreams.Subscription;
-import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Scheduler;
 
 /** Rounds of as many receives and as many sends, all started at once; the next round begins when the last has ended. */
-final class Window implements CoreSubscriber<Status> {
+final class Window extends Rounds {
 
     private final Mono<Status> receive;
     private final Mono<Status> send;
     private final int length;
-    private final CountDownLatch end = new CountDownLatch(1);
     private int rounds;
     private int running;
 
@@ -24,18 +19,10 @@ final class Window implements CoreSubscriber<Status> {
         this.send = send;
     }
 
-    Window startOn(Scheduler progress) {
-        progress.schedule(this::round);
-        return this;
-    }
-
-    void await() throws InterruptedException {
-        end.await();
-    }
-
-    private void round() {
+    @Override
+    void next() {
         if (rounds == 0) {
-            end.countDown();
+            end();
             return;
         }
         rounds--;
@@ -49,23 +36,10 @@ final class Window implements CoreSubscriber<Status> {
     }
 
     @Override
-    public void onSubscribe(Subscription subscription) {
-        subscription.request(Long.MAX_VALUE);
-    }
-
-    @Override
-    public void onNext(Status status) {}
-
-    @Override
     public void onComplete() {
         running--;
         if (running == 0) {
-            round();
+            next();
         }
-    }
-
-    @Override
-    public void onError(Throwable error) {
-        throw new IllegalStateException("a benchmark has failed", error);
     }
 }

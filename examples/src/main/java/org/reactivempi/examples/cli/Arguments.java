@@ -1,7 +1,9 @@
 package org.reactivempi.examples.cli;
 
+import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import org.reactivempi.Communicator;
 import org.reactivempi.ExitException;
 import org.reactivempi.Mpi;
@@ -31,7 +33,7 @@ public final class Arguments {
      */
     public static <T> Mono<T> read(Communicator world, String[] arguments, T options) {
         return Mono.defer(() -> {
-            CommandLine line = new CommandLine(options).setSeparator(" ").setCaseInsensitiveEnumValuesAllowed(true);
+            CommandLine line = commandLine(options);
             try {
                 line.parseArgs(Mpi.arguments(arguments));
             } catch (ParameterException e) {
@@ -44,9 +46,40 @@ public final class Arguments {
         });
     }
 
+    /**
+     * Reads the arguments of a program that is no rank.
+     *
+     * @param arguments those of {@code main}
+     * @param options the object to fill in
+     * @param out gets the help
+     * @param err gets the line for a mistake
+     * @return the program's exit code where it ends here: 0 after {@code --help}, 2 after a mistake
+     */
+    public static OptionalInt readAlone(List<String> arguments, Object options, PrintStream out, PrintStream err) {
+        CommandLine line = commandLine(options);
+        try {
+            line.parseArgs(arguments.toArray(String[]::new));
+        } catch (ParameterException e) {
+            err.println(line.getCommandName() + ": " + what(e) + ALL_OPTIONS);
+            return OptionalInt.of(USAGE_CODE);
+        }
+        if (line.isUsageHelpRequested()) {
+            line.usage(out);
+            return OptionalInt.of(0);
+        }
+        return OptionalInt.empty();
+    }
+
+    private static CommandLine commandLine(Object options) {
+        return new CommandLine(options).setSeparator(" ").setCaseInsensitiveEnumValuesAllowed(true);
+    }
+
     private static ExitException mistake(CommandLine line, ParameterException e) {
-        String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("wrong arguments");
-        return new ExitException(USAGE_CODE, line.getCommandName() + ": " + what + hint(e));
+        return new ExitException(USAGE_CODE, line.getCommandName() + ": " + what(e) + hint(e));
+    }
+
+    private static String what(ParameterException e) {
+        return String.valueOf(e.getMessage()).lines().findFirst().orElse("wrong arguments");
     }
 
     private static String hint(ParameterException e) {

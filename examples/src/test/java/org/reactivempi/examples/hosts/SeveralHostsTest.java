@@ -29,10 +29,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.examples.failures.Woken;
 import org.reactivempi.examples.hello.Hello;
 import org.reactivempi.examples.ring.EndlessRing;
-import org.reactivempi.transport.launcher.Launcher;
 import org.reactivempi.transport.fixtures.hosts.Hosts;
 import org.reactivempi.transport.fixtures.hosts.Slurm;
 import org.reactivempi.transport.fixtures.hosts.Ssh;
+import org.reactivempi.transport.launcher.Launcher;
 
 /** Jobs on two hosts, each a network namespace, under the launchers that are installed. */
 @Tag("long")

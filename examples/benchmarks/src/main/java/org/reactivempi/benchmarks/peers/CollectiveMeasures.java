@@ -49,15 +49,7 @@ final class CollectiveMeasures {
     }
 
     private void add(String title, String operation, int bytes, String metric, Goal goal) {
-        measures.add(new Measure(
-                title,
-                ReactiveMpi.IMPLEMENTATION,
-                transport.channel(),
-                operation + "/" + ranks,
-                bytes,
-                metric,
-                true,
-                goal));
+        measures.add(Measure.lower(transport, title, operation + "/" + ranks, bytes, metric, goal));
     }
 
     private Goal goal(String operation, int bytes) {

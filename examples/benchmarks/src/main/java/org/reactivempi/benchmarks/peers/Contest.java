@@ -2,30 +2,23 @@ package org.reactivempi.benchmarks.peers;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.reactivempi.examples.results.Row;
 
 /**
  * All contenders in turns, as often as there are rounds. Each transport's runs stand side by side, and another contender
- * begins in each round, so that a machine that slows down or speeds up treats all alike. A run that was disturbed, which says
- * more of the machine than of the contender, is repeated, whichever contender's it is, as long as there is patience.
+ * begins in each round, so that a machine that slows down or speeds up treats all alike.
  */
 final class Contest {
 
     private static final int STARTS = 3;
-    private static final int LOOKS = 20;
-    private static final Duration LOOK_EVERY = Duration.ofMillis(200);
 
     private final List<Contender> contenders;
     private final Selection selection;
-    private final Processes processes;
-    private final Machine machine;
-    private final Patience patience;
+    private final UndisturbedRuns runs;
     private final PrintStream log;
     private final Results results;
     private boolean flawless = true;
@@ -33,16 +26,12 @@ final class Contest {
     Contest(
             List<? extends Contender> contenders,
             Selection selection,
-            Processes processes,
-            Machine machine,
-            Patience patience,
+            UndisturbedRuns runs,
             Results results,
             PrintStream log) {
         this.contenders = List.copyOf(contenders);
         this.selection = selection;
-        this.processes = processes;
-        this.machine = machine;
-        this.patience = patience;
+        this.runs = runs;
         this.results = results;
         this.log = log;
     }
@@ -101,35 +90,9 @@ final class Contest {
         }
     }
 
-    private Outcome runUndisturbed(Task task, String what) throws TaskFailure, IOException, InterruptedException {
-        for (int attempt = 1; ; attempt++) {
-            awaitReady();
-            Optional<CpuTimes> began = machine.times();
-            Outcome outcome = processes.run(task.command(), task.environment());
-            Optional<String> disturbance = machine.disturbanceSince(began);
-            if (disturbance.isEmpty()) {
-                return outcome;
-            }
-            if (!patience.allows(attempt)) {
-                patience.gaveUp();
-                log.println(what + ", counts though " + disturbance.get());
-                return outcome;
-            }
-            patience.repeats(Duration.ofMillis(Math.round(outcome.wallMillis())));
-            log.println(what + ", repeated: " + disturbance.get());
-        }
-    }
-
-    private void awaitReady() throws IOException, InterruptedException {
-        for (int i = 0; i < LOOKS && !machine.isReady() && !patience.isExhausted(); i++) {
-            Thread.sleep(LOOK_EVERY.toMillis());
-            patience.lose(LOOK_EVERY);
-        }
-    }
-
     private void run(Task task, String what) throws IOException, InterruptedException {
         try {
-            Outcome outcome = runUndisturbed(task, what);
+            Outcome outcome = runs.of(task, what);
             List<Row> rows = task.reading().apply(outcome);
             if (rows.isEmpty()) {
                 throw new TaskFailure("printed no results");

@@ -14,6 +14,17 @@ import java.util.stream.Stream;
  */
 record Grid(String title, List<String> headings, List<List<String>> lines) {
 
+    Grid withoutLastColumn() {
+        return new Grid(
+                title,
+                withoutLast(headings),
+                lines.stream().map(Grid::withoutLast).toList());
+    }
+
+    private static List<String> withoutLast(List<String> cells) {
+        return cells.subList(0, cells.size() - 1);
+    }
+
     String markdown() {
         Stream<String> head =
                 Stream.of("### " + title, "", markdownLine(headings), "| --- ".repeat(headings.size()) + "|");

@@ -17,42 +17,42 @@ final class LayoutMeasures {
     private static final double AGAINST_PACKING = 1.2;
     private static final double AGAINST_DENSE = 1.25;
 
-    private final Transport transport;
-
-    private LayoutMeasures(Transport transport) {
-        this.transport = transport;
-    }
+    private LayoutMeasures() {}
 
     /** For each layout and length: with the type, packed, and what the type costs against other ways. */
     static List<Measure> of(Transport transport, Selection selection) {
-        LayoutMeasures lines = new LayoutMeasures(transport);
         return selection.layouts().stream()
-                .flatMap(layout -> selection.lengths().stream().flatMap(bytes -> lines.of(layout, bytes)))
+                .flatMap(layout -> selection.lengths().stream().flatMap(bytes -> of(transport, layout, bytes)))
                 .toList();
     }
 
-    private Stream<Measure> of(Layout layout, int bytes) {
+    private static Stream<Measure> of(Transport transport, Layout layout, int bytes) {
         String name = layout.name().toLowerCase(Locale.ROOT);
         String title = name + " of " + Measures.length(bytes);
-        Goal againstPeers = ratioAtMost(layout == Layout.VECTOR ? VECTOR_AGAINST_PEERS : AGAINST_PEERS);
+        String test = "latency_" + name;
+        boolean isVector = layout == Layout.VECTOR;
         return Stream.of(
-                line(title + ", half round trip, us", "latency_" + name, bytes, "p50_us", againstPeers),
-                line(title + ", packed, us", "latency_packed_" + name, bytes, "p50_us", NONE),
-                line(
+                Measure.lower(
+                        transport,
+                        title + ", half round trip, us",
+                        test,
+                        bytes,
+                        "p50_us",
+                        ratioAtMost(isVector ? VECTOR_AGAINST_PEERS : AGAINST_PEERS)),
+                Measure.lower(transport, title + ", packed, us", "latency_packed_" + name, bytes, "p50_us", NONE),
+                Measure.lower(
+                        transport,
                         title + ", against packed by hand",
-                        "latency_" + name,
+                        test,
                         bytes,
                         "times_packed",
                         atMost(AGAINST_PACKING)),
-                line(
+                Measure.lower(
+                        transport,
                         title + ", against one after the other",
-                        "latency_" + name,
+                        test,
                         bytes,
                         "times_dense",
-                        layout == Layout.VECTOR ? atMost(AGAINST_DENSE) : NONE));
-    }
-
-    private Measure line(String title, String test, int bytes, String metric, Goal goal) {
-        return new Measure(title, ReactiveMpi.IMPLEMENTATION, transport.channel(), test, bytes, metric, true, goal);
+                        isVector ? atMost(AGAINST_DENSE) : NONE));
     }
 }

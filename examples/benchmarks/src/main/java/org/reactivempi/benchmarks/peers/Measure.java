@@ -27,6 +27,11 @@ record Measure(
         boolean lowerIsBetter,
         Goal goal) {
 
+    /** One of ours over a transport of which less is better. */
+    static Measure lower(Transport transport, String title, String test, long bytes, String metric, Goal goal) {
+        return new Measure(title, ReactiveMpi.IMPLEMENTATION, transport.channel(), test, bytes, metric, true, goal);
+    }
+
     Optional<Sample> ours(Results results) {
         return results.sample(implementation, channel, test, bytes, metric);
     }

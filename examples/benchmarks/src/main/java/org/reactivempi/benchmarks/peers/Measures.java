@@ -141,16 +141,12 @@ final class Measures {
     }
 
     private void lower(String title, String test, int bytes, String metric, Goal goal) {
-        add(title, test, bytes, metric, true, goal);
+        measures.add(Measure.lower(transport, title, test, bytes, metric, goal));
     }
 
     private void higher(String title, int bytes, String metric, Goal goal) {
-        add(title, "bw", bytes, metric, false, goal);
-    }
-
-    private void add(String title, String test, int bytes, String metric, boolean lowerIsBetter, Goal goal) {
-        measures.add(new Measure(
-                title, ReactiveMpi.IMPLEMENTATION, transport.channel(), test, bytes, metric, lowerIsBetter, goal));
+        measures.add(
+                new Measure(title, ReactiveMpi.IMPLEMENTATION, transport.channel(), "bw", bytes, metric, false, goal));
     }
 
     /** 8 B, 64 KiB, 4 MiB. */

@@ -12,20 +12,19 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.ExitException;
+import org.reactivempi.examples.cli.Arguments;
 import org.reactivempi.examples.cli.FileProblem;
-import picocli.CommandLine;
-import picocli.CommandLine.ParameterException;
 
 /** Compares this library with MPICH and Open MPI on this host: a program of its own, not a rank. */
 public final class Peers {
 
     private static final int DONE = 0;
     private static final int FAILED = 1;
-    private static final int USAGE_CODE = 2;
     private static final Duration LIMIT_OF_A_TASK = Duration.ofSeconds(90);
     private static final Path PROC = Path.of("/proc");
     private static final String SCRIPT = "examples.run";
@@ -66,17 +65,9 @@ public final class Peers {
 
     static int run(List<String> arguments, PrintStream out, PrintStream log) {
         PeersOptions options = new PeersOptions();
-        CommandLine line = new CommandLine(options).setSeparator(" ").setCaseInsensitiveEnumValuesAllowed(true);
-        try {
-            line.parseArgs(arguments.toArray(String[]::new));
-        } catch (ParameterException e) {
-            String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("wrong arguments");
-            log.println("peers: " + what + "; --help shows all options");
-            return USAGE_CODE;
-        }
-        if (line.isUsageHelpRequested()) {
-            line.usage(out);
-            return DONE;
+        OptionalInt end = Arguments.readAlone(arguments, options, out, log);
+        if (end.isPresent()) {
+            return end.getAsInt();
         }
         @Nullable String script = System.getProperty(SCRIPT);
         return new Peers(options, new ReactiveMpi(options.memoryName(), script), path(), out, log).run();
@@ -123,8 +114,8 @@ public final class Peers {
         results.note(session(peers));
         Patience patience = options.patience();
         Machine machine = new Machine(installed.cores(), PROC);
-        boolean flawless = new Contest(contenders, options.selection(), processes, machine, patience, results, log)
-                .run(options.rounds());
+        UndisturbedRuns runs = new UndisturbedRuns(processes, machine, patience, log);
+        boolean flawless = new Contest(contenders, options.selection(), runs, results, log).run(options.rounds());
         results.note(patience.toString());
         return flawless;
     }
@@ -154,21 +145,21 @@ public final class Peers {
         plot(results, "bandwidth", "bw", "MB_per_s", "Bandwidth, MB/s, 64 messages under way: higher is better");
     }
 
-    private static List<Page> tables(Results results, Selection selection) {
-        Stream<Page> ofTransports = Arrays.stream(Transport.values())
+    private static List<Page<?>> tables(Results results, Selection selection) {
+        Stream<Page<?>> ofTransports = Arrays.stream(Transport.values())
                 .flatMap(transport -> Stream.of(
                         new Table(title(transport), results, Measures.over(transport, selection)),
                         new SpreadTable(title(transport) + ", how times spread", results, transport, selection)));
-        Stream<Page> ofCollectives = selection.collectiveRanks().stream()
+        Stream<Page<?>> ofCollectives = selection.collectiveRanks().stream()
                 .flatMap(ranks -> Arrays.stream(Transport.values())
                         .map(transport -> new Table(
                                 ranks + " ranks, " + inWords(transport),
                                 results,
                                 CollectiveMeasures.of(transport, ranks, selection))));
-        Stream<Page> ofLayouts = Arrays.stream(Transport.values())
+        Stream<Page<?>> ofLayouts = Arrays.stream(Transport.values())
                 .map(transport ->
                         new Table("Layouts, " + inWords(transport), results, LayoutMeasures.of(transport, selection)));
-        Stream<Page> ofBindings = Arrays.stream(Transport.values())
+        Stream<Page<?>> ofBindings = Arrays.stream(Transport.values())
                 .map(transport -> new BindingsTable(
                         "Programs of the package mpi, " + inWords(transport), results, transport, selection));
         return Stream.of(
@@ -176,7 +167,7 @@ public final class Peers {
                         ofLayouts,
                         ofBindings,
                         ofCollectives,
-                        Stream.<Page>of(new Table("Start", results, Measures.start())))
+                        Stream.<Page<?>>of(new Table("Start", results, Measures.start())))
                 .flatMap(pages -> pages)
                 .filter(table -> !table.isEmpty())
                 .toList();

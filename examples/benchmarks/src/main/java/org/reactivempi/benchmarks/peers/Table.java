@@ -4,61 +4,33 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.Stream;
 
 /** Results side by side: a line for each measure that somebody has taken. */
-final class Table implements Page {
+final class Table extends Page<Measure> {
 
     private static final List<String> HEADINGS = List.of("test", "reactive-mpi", "MPICH", "Open MPI", "ratio", "goal");
-    private static final String NOTHING = "–";
-
-    private final String title;
     private final Results results;
-    private final List<Measure> measures;
 
     Table(String title, Results results, List<Measure> measures) {
-        this.title = title;
+        super(
+                title,
+                HEADINGS,
+                measures.stream()
+                        .filter(measure -> measure.ours(results).isPresent())
+                        .toList());
         this.results = results;
-        this.measures = measures.stream()
-                .filter(measure -> measure.ours(results).isPresent())
-                .toList();
+    }
+
+    /** Goals stand by themselves at the end of the docs: what misses its own is bold. */
+    @Override
+    String markdown() {
+        return grid(new Mark("**", "")).withoutLastColumn().markdown();
     }
 
     @Override
-    public boolean isEmpty() {
-        return measures.isEmpty();
-    }
-
-    /** For docs, where goals stand by themselves at the end: what misses its own is bold. */
-    @Override
-    public String markdown() {
-        return new Grid(
-                        title,
-                        withoutLast(HEADINGS),
-                        lines("**", "").map(Table::withoutLast).toList())
-                .markdown();
-    }
-
-    private static List<String> withoutLast(List<String> cells) {
-        return cells.subList(0, cells.size() - 1);
-    }
-
-    /** For terminals: what misses its goal says so. */
-    @Override
-    public String text() {
-        return new Grid(title, HEADINGS, lines("", ", missed").toList()).text();
-    }
-
-    private Stream<List<String>> lines(String emphasis, String remark) {
-        return measures.stream()
-                .map(measure -> isMissed(measure) ? cells(measure, emphasis, remark) : cells(measure, "", ""));
-    }
-
-    private boolean isMissed(Measure measure) {
-        return measure.isMissed(results);
-    }
-
-    private List<String> cells(Measure measure, String emphasis, String remark) {
+    List<String> cells(Measure measure, Mark missed) {
+        boolean isMissed = measure.isMissed(results);
+        String emphasis = isMissed ? missed.before() : "";
         boolean byRatio = measure.goal().subject() == Goal.Subject.RATIO;
         OptionalDouble ratio = measure.ratio(results);
         return List.of(
@@ -67,7 +39,7 @@ final class Table implements Page {
                 cell(measure.of(Library.MPICH, results), ""),
                 cell(measure.of(Library.OPEN_MPI, results), ""),
                 ratio.isPresent() ? (byRatio ? emphasis : "") + ratioText(ratio) + (byRatio ? emphasis : "") : NOTHING,
-                measure.goal().text() + remark);
+                measure.goal().text() + (isMissed ? missed.after() : ""));
     }
 
     private static String ratioText(OptionalDouble ratio) {

@@ -4,16 +4,15 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.IntFunction;
 import org.reactivempi.core.collective.plan.Plan;
-import picocli.CommandLine;
-import picocli.CommandLine.ParameterException;
+import org.reactivempi.examples.cli.Arguments;
 
 /** Prints how long a collective operation would take on many ranks, by each of its algorithms. */
 public final class Simulate {
 
     private static final int DONE = 0;
-    private static final int USAGE_CODE = 2;
     /** Algorithms whose ranks meet all others have p * p steps: more than that are left out. */
     static final long MOST_STEPS = 20_000_000;
 
@@ -33,18 +32,9 @@ public final class Simulate {
 
     static int run(List<String> arguments, PrintStream out, PrintStream log) {
         SimulateOptions options = new SimulateOptions();
-        CommandLine line = new CommandLine(options).setSeparator(" ").setCaseInsensitiveEnumValuesAllowed(true);
-        try {
-            line.parseArgs(arguments.toArray(String[]::new));
-        } catch (ParameterException e) {
-            log.println("simulate: "
-                    + String.valueOf(e.getMessage()).lines().findFirst().orElse("wrong arguments")
-                    + "; simulate --help shows what there is");
-            return USAGE_CODE;
-        }
-        if (line.isUsageHelpRequested()) {
-            line.usage(out);
-            return DONE;
+        OptionalInt end = Arguments.readAlone(arguments, options, out, log);
+        if (end.isPresent()) {
+            return end.getAsInt();
         }
         print(options, out);
         return DONE;

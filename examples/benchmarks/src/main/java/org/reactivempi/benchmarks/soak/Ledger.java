@@ -4,19 +4,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.benchmarks.soak.Report.Count;
 
 /** What a rank has counted. Any thread. */
 final class Ledger {
 
-    private final AtomicLong messages = new AtomicLong();
-    private final AtomicLong bytes = new AtomicLong();
-    private final AtomicLong cancelled = new AtomicLong();
-    private final AtomicLong lost = new AtomicLong();
-    private final AtomicLong repeated = new AtomicLong();
-    private final AtomicLong reordered = new AtomicLong();
-    private final AtomicLong wrong = new AtomicLong();
+    private final AtomicLongArray counts = new AtomicLongArray(Count.values().length);
     private final AtomicReference<@Nullable String> mishap = new AtomicReference<>();
     /** In the same order on all ranks. */
     private final Map<String, AtomicLong> lanes = new LinkedHashMap<>();
@@ -35,38 +32,39 @@ final class Ledger {
         return counted;
     }
 
+    private void add(Count what, long more) {
+        counts.addAndGet(what.ordinal(), more);
+    }
+
     void received(int length) {
-        messages.incrementAndGet();
-        bytes.addAndGet(length);
+        add(Count.MESSAGES, 1);
+        add(Count.BYTES, length);
     }
 
     void cancelled() {
-        cancelled.incrementAndGet();
+        add(Count.CANCELLED, 1);
     }
 
     void lost(long count, String what) {
         if (count > 0) {
-            lost.addAndGet(count);
-            tell(what);
+            wrong(Count.LOST, count, what);
         }
     }
 
     void repeated(String what) {
-        repeated.incrementAndGet();
-        tell(what);
+        wrong(Count.REPEATED, 1, what);
     }
 
     void reordered(String what) {
-        reordered.incrementAndGet();
-        tell(what);
+        wrong(Count.REORDERED, 1, what);
     }
 
     void wrong(String what) {
-        wrong.incrementAndGet();
-        tell(what);
+        wrong(Count.WRONG, 1, what);
     }
 
-    private void tell(String what) {
+    private void wrong(Count kind, long count, String what) {
+        add(kind, count);
         mishap.compareAndSet(null, what);
     }
 
@@ -78,15 +76,9 @@ final class Ledger {
 
     /** What a rank tells of itself. */
     Report report(long cuts, Usage usage) {
+        counts.set(Count.CUTS.ordinal(), cuts);
         return new Report(
-                messages.get(),
-                bytes.get(),
-                cancelled.get(),
-                cuts,
-                lost.get(),
-                repeated.get(),
-                reordered.get(),
-                wrong.get(),
+                IntStream.range(0, counts.length()).mapToObj(counts::get).toList(),
                 usage.last(),
                 usage.most(),
                 usage.early(),

@@ -1,5 +1,6 @@
 package org.reactivempi.benchmarks.soak;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -8,14 +9,7 @@ import java.util.stream.Stream;
 /**
  * What a rank tells rank 0 after each round.
  *
- * @param messages how many have come
- * @param bytes how many were in them
- * @param cancelled how many operations were given up
- * @param cuts how many connections were cut at this rank
- * @param lost how many messages have not come
- * @param repeated how many have come again
- * @param reordered how many have come too late
- * @param wrong how many were damaged, or of a wrong length
+ * @param counts one for each {@link Count}
  * @param last what was in use last
  * @param most the most that was in use at any time
  * @param early the medians of an early window of the run
@@ -25,14 +19,7 @@ import java.util.stream.Stream;
  * @param lanes how much of each lane was right
  */
 record Report(
-        long messages,
-        long bytes,
-        long cancelled,
-        long cuts,
-        long lost,
-        long repeated,
-        long reordered,
-        long wrong,
+        List<Long> counts,
         Sample last,
         Sample most,
         Sample early,
@@ -41,7 +28,27 @@ record Report(
         int grows,
         List<Long> lanes) {
 
-    private static final int COUNTS = 8;
+    /** What a rank counts. */
+    enum Count {
+        /** Messages that have come. */
+        MESSAGES,
+        /** What was in them. */
+        BYTES,
+        /** Operations that were given up. */
+        CANCELLED,
+        /** Connections that were cut at this rank. */
+        CUTS,
+        /** Messages that have not come. */
+        LOST,
+        /** Those that have come again. */
+        REPEATED,
+        /** Those that have come too late. */
+        REORDERED,
+        /** Those that were damaged, or of a wrong length. */
+        WRONG
+    }
+
+    private static final int COUNTS = Count.values().length;
     private static final int SAMPLES = 4;
     private static final int GROWTH = COUNTS + SAMPLES * Sample.LENGTH;
     private static final int LANES = GROWTH + 2;
@@ -55,25 +62,25 @@ record Report(
         return of(new long[length(lanes)]);
     }
 
+    long count(Count what) {
+        return counts.get(what.ordinal());
+    }
+
     long[] toLongs() {
-        LongStream counts = LongStream.of(messages, bytes, cancelled, cuts, lost, repeated, reordered, wrong);
         LongStream samples =
                 Stream.of(last, most, early, late).flatMapToLong(sample -> LongStream.of(sample.toLongs()));
-        LongStream rest = LongStream.concat(
-                LongStream.of(residentGrowth, grows), lanes.stream().mapToLong(Long::longValue));
-        return LongStream.concat(counts, LongStream.concat(samples, rest)).toArray();
+        return Stream.of(longs(counts), samples, LongStream.of(residentGrowth, grows), longs(lanes))
+                .flatMapToLong(part -> part)
+                .toArray();
+    }
+
+    private static LongStream longs(List<Long> numbers) {
+        return numbers.stream().mapToLong(Long::longValue);
     }
 
     static Report of(long[] values) {
         return new Report(
-                values[0],
-                values[1],
-                values[2],
-                values[3],
-                values[4],
-                values[5],
-                values[6],
-                values[7],
+                LongStream.of(values).limit(COUNTS).boxed().toList(),
                 Sample.of(values, COUNTS),
                 Sample.of(values, COUNTS + Sample.LENGTH),
                 Sample.of(values, COUNTS + 2 * Sample.LENGTH),
@@ -85,28 +92,24 @@ record Report(
 
     /** Two ranks as one. */
     Report plus(Report other) {
-        List<Long> sums = IntStream.range(0, lanes.size())
-                .mapToObj(lane -> lanes.get(lane) + other.lanes.get(lane))
-                .toList();
         return new Report(
-                messages + other.messages,
-                bytes + other.bytes,
-                cancelled + other.cancelled,
-                cuts + other.cuts,
-                lost + other.lost,
-                repeated + other.repeated,
-                reordered + other.reordered,
-                wrong + other.wrong,
+                sums(counts, other.counts),
                 last.most(other.last),
                 most.most(other.most),
                 early.most(other.early),
                 late.most(other.late),
                 Math.max(residentGrowth, other.residentGrowth),
                 grows | other.grows,
-                sums);
+                sums(lanes, other.lanes));
+    }
+
+    private static List<Long> sums(List<Long> some, List<Long> others) {
+        return IntStream.range(0, some.size())
+                .mapToObj(i -> some.get(i) + others.get(i))
+                .toList();
     }
 
     boolean isGood() {
-        return lost + repeated + reordered + wrong == 0 && grows == 0;
+        return EnumSet.range(Count.LOST, Count.WRONG).stream().allMatch(what -> count(what) == 0) && grows == 0;
     }
 }

@@ -3,18 +3,16 @@ package org.reactivempi.benchmarks.soak;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 import org.reactivempi.examples.Run;
+import org.reactivempi.examples.cli.Arguments;
 import org.reactivempi.transport.launcher.Launcher;
-import picocli.CommandLine;
-import picocli.CommandLine.ParameterException;
 
 /** Launches the ranks: a program of its own, not a rank. */
 public final class Soak {
 
-    private static final int DONE = 0;
-    private static final int USAGE_CODE = 2;
     /** None of these ranks dies; on a machine that is busy with something else, a rank that is paused may take its time. */
     private static final String PATIENCE = "reconnect-timeout=60s";
 
@@ -44,17 +42,9 @@ public final class Soak {
 
     static int run(List<String> arguments, List<String> launcherOptions, PrintStream out, PrintStream err) {
         SoakOptions options = new SoakOptions();
-        CommandLine line = new CommandLine(options).setSeparator(" ");
-        try {
-            line.parseArgs(arguments.toArray(String[]::new));
-        } catch (ParameterException e) {
-            String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("wrong arguments");
-            err.println("soak: " + what + "; --help shows all options");
-            return USAGE_CODE;
-        }
-        if (line.isUsageHelpRequested()) {
-            line.usage(out);
-            return DONE;
+        OptionalInt end = Arguments.readAlone(arguments, options, out, err);
+        if (end.isPresent()) {
+            return end.getAsInt();
         }
         if (options.inJvm) {
             options.channel = "local";

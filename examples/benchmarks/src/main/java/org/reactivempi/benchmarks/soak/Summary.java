@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.reactivempi.benchmarks.soak.Report.Count;
 
 /** The lines that tell what was: one a minute, and several at the end. */
 final class Summary {
@@ -31,9 +32,9 @@ final class Summary {
                         + " %s",
                 time.toMinutes(),
                 rounds,
-                all.messages(),
-                all.bytes() / GIB,
-                all.cuts(),
+                all.count(Count.MESSAGES),
+                all.count(Count.BYTES) / GIB,
+                all.count(Count.CUTS),
                 done.pauses(),
                 done.kills(),
                 done.returns(),
@@ -72,17 +73,17 @@ final class Summary {
                 time.toSeconds(),
                 options.seed(),
                 early ? ", ended early" : "",
-                all.messages(),
-                all.bytes() / GIB,
-                all.cancelled(),
-                all.cuts(),
+                all.count(Count.MESSAGES),
+                all.count(Count.BYTES) / GIB,
+                all.count(Count.CANCELLED),
+                all.count(Count.CUTS),
                 done.pauses(),
                 done.kills(),
                 done.returns(),
-                all.lost(),
-                all.repeated(),
-                all.reordered(),
-                all.wrong(),
+                all.count(Count.LOST),
+                all.count(Count.REPEATED),
+                all.count(Count.REORDERED),
+                all.count(Count.WRONG),
                 told(all.most())));
         lines.add("soak: " + flat(all));
         return lines;

@@ -252,8 +252,8 @@ class ProjectsOfPagesTest {
     }
 
     private static void assertRuns(Project project, String jar) throws Exception {
-        for (String words : List.of(
-                "-jar " + jar, "-cp " + jar + " org.reactivempi.transport.launcher.Launcher -n 2 Pi")) {
+        for (String words :
+                List.of("-jar " + jar, "-cp " + jar + " org.reactivempi.transport.launcher.Launcher -n 2 Pi")) {
             Project.End end = project.run("java " + words);
             assertThat(end.code()).as(end.printed()).isZero();
             assertThat(end.printed()).contains("pi is about 3.14159");

@@ -174,9 +174,7 @@ class CommandsTest {
             assertThat(new Contest(
                                     contenders,
                                     small,
-                                    processes,
-                                    machine,
-                                    new Patience(1, Duration.ZERO),
+                                    new UndisturbedRuns(processes, machine, new Patience(1, Duration.ZERO), logging),
                                     results,
                                     logging)
                             .run(1))
@@ -227,7 +225,13 @@ class CommandsTest {
 
             Machine machine = new Machine(new Cores(Optional.empty(), processes), Path.of("/no/such/folder"));
             Patience none = new Patience(1, Duration.ZERO);
-            assertThat(new Contest(peers, small, processes, machine, none, results, logging).run(1))
+            assertThat(new Contest(
+                                    peers,
+                                    small,
+                                    new UndisturbedRuns(processes, machine, none, logging),
+                                    results,
+                                    logging)
+                            .run(1))
                     .as(log.toString(StandardCharsets.UTF_8))
                     .isTrue();
             assertThat(results.rows())
@@ -253,7 +257,13 @@ class CommandsTest {
 
             Machine machine = new Machine(new Cores(Optional.empty(), processes), Path.of("/no/such/folder"));
             Patience none = new Patience(1, Duration.ZERO);
-            assertThat(new Contest(peers, small, processes, machine, none, results, logging).run(1))
+            assertThat(new Contest(
+                                    peers,
+                                    small,
+                                    new UndisturbedRuns(processes, machine, none, logging),
+                                    results,
+                                    logging)
+                            .run(1))
                     .as(log.toString(StandardCharsets.UTF_8))
                     .isTrue();
             rows = results.rows();

@@ -199,6 +199,6 @@ class ContestTest {
 
     private Contest contest(List<Contender> contenders, Selection selection, Patience patience) {
         PrintStream to = new PrintStream(log, true, UTF_8);
-        return new Contest(contenders, selection, processes, machine, patience, results, to);
+        return new Contest(contenders, selection, new UndisturbedRuns(processes, machine, patience, to), results, to);
     }
 }

@@ -25,8 +25,9 @@ class SequenceTest {
 
     private void assertCounted(int lost, int repeated, int reordered, int wrong) {
         Report report = ledger.report(0, new Usage());
-        assertThat(new long[] {report.lost(), report.repeated(), report.reordered(), report.wrong()})
-                .containsExactly(lost, repeated, reordered, wrong);
+        assertThat(report.counts()
+                        .subList(Report.Count.LOST.ordinal(), report.counts().size()))
+                .containsExactly((long) lost, (long) repeated, (long) reordered, (long) wrong);
         assertThat(report.isGood()).isEqualTo(lost + repeated + reordered + wrong == 0);
         assertThat(ledger.mishap() == null).isEqualTo(report.isGood());
     }

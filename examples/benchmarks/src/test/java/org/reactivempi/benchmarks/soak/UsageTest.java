@@ -94,21 +94,28 @@ class UsageTest {
     @DisplayName("a report travels as numbers; the sum of two has the most of each")
     void reports() {
         Report one = new Report(
-                1, 2, 3, 4, 5, 6, 7, 8, sample(9), sample(14), sample(19), sample(24), 29, 1, List.of(30L, 31L));
+                List.of(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L),
+                sample(9),
+                sample(14),
+                sample(19),
+                sample(24),
+                29,
+                1,
+                List.of(30L, 31L));
         assertThat(Report.of(one.toLongs())).isEqualTo(one);
         assertThat(one.toLongs()).hasSize(Report.length(2));
         Report other = new Report(
-                1, 1, 1, 1, 0, 0, 0, 0, sample(20), sample(1), sample(19), sample(25), 12, 4, List.of(1L, 2L));
+                List.of(1L, 1L, 1L, 1L, 0L, 0L, 0L, 0L),
+                sample(20),
+                sample(1),
+                sample(19),
+                sample(25),
+                12,
+                4,
+                List.of(1L, 2L));
         assertThat(one.plus(other))
                 .isEqualTo(new Report(
-                        2,
-                        3,
-                        4,
-                        5,
-                        5,
-                        6,
-                        7,
-                        8,
+                        List.of(2L, 3L, 4L, 5L, 5L, 6L, 7L, 8L),
                         sample(20),
                         sample(14),
                         sample(19),

@@ -1,5 +1,6 @@
 package org.reactivempi.benchmarks.soak.group;
 
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.reactivempi.Communicator;
@@ -47,15 +48,11 @@ public final class Check {
     }
 
     void ints(String what, int[] expected, int[] came) {
-        if (expected.length != came.length) {
-            throw failure(what + ", length", expected.length, came.length);
-        }
-        for (int i = 0; i < expected.length; i++) {
-            if (expected[i] != came[i]) {
-                throw failure(what + "[" + i + "] of " + came.length, expected[i], came[i]);
-            }
-        }
-        passed(expected.length);
+        longs(what, widened(expected), widened(came));
+    }
+
+    private static long[] widened(int... values) {
+        return Arrays.stream(values).asLongStream().toArray();
     }
 
     void longs(String what, long[] expected, long[] came) {
