@@ -2,7 +2,7 @@ package org.reactivempi.core.settings;
 
 import io.netty.util.concurrent.Ticker;
 import java.time.InstantSource;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,7 +55,7 @@ public final class Watchers {
 
     /** All of them. */
     public static List<EngineListener> of(JobPlace place, Settings settings, SettingSource source, Platform platform) {
-        WatchedRank rank = new Rank(place, settings, source, platform, new HashMap<>());
+        WatchedRank rank = new Rank(place, settings, source, platform, new LinkedHashMap<>());
         return providers().stream()
                 .flatMap(provider -> provider.listener(rank).stream())
                 .toList();
