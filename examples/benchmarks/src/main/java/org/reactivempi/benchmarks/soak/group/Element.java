@@ -6,173 +6,10 @@ import org.reactivempi.Datatype;
 
 /** Elements of messages, in arrays and in bytes. Each is a whole number. */
 enum Element {
-    SHORT(Datatype.SHORT, Short.BYTES) {
-        @Override
-        Object array(int length) {
-            return new short[length];
-        }
-
-        @Override
-        Buffer buffer(Object array, int offset, int count) {
-            return Buffer.shorts((short[]) array, offset, count);
-        }
-
-        @Override
-        Buffer view(ByteBuffer memory) {
-            return Buffer.of(memory.asShortBuffer());
-        }
-
-        @Override
-        long get(Object array, int index) {
-            return ((short[]) array)[index];
-        }
-
-        @Override
-        void set(Object array, int index, long value) {
-            ((short[]) array)[index] = (short) value;
-        }
-
-        @Override
-        long get(ByteBuffer memory, int at) {
-            return memory.getShort(at);
-        }
-
-        @Override
-        void set(ByteBuffer memory, int at, long value) {
-            memory.putShort(at, (short) value);
-        }
-
-        @Override
-        long narrow(long value) {
-            return (short) value;
-        }
-    },
-
-    INT(Datatype.INT, Integer.BYTES) {
-        @Override
-        Object array(int length) {
-            return new int[length];
-        }
-
-        @Override
-        Buffer buffer(Object array, int offset, int count) {
-            return Buffer.ints((int[]) array, offset, count);
-        }
-
-        @Override
-        Buffer view(ByteBuffer memory) {
-            return Buffer.of(memory.asIntBuffer());
-        }
-
-        @Override
-        long get(Object array, int index) {
-            return ((int[]) array)[index];
-        }
-
-        @Override
-        void set(Object array, int index, long value) {
-            ((int[]) array)[index] = (int) value;
-        }
-
-        @Override
-        long get(ByteBuffer memory, int at) {
-            return memory.getInt(at);
-        }
-
-        @Override
-        void set(ByteBuffer memory, int at, long value) {
-            memory.putInt(at, (int) value);
-        }
-
-        @Override
-        long narrow(long value) {
-            return (int) value;
-        }
-    },
-
-    LONG(Datatype.LONG, Long.BYTES) {
-        @Override
-        Object array(int length) {
-            return new long[length];
-        }
-
-        @Override
-        Buffer buffer(Object array, int offset, int count) {
-            return Buffer.longs((long[]) array, offset, count);
-        }
-
-        @Override
-        Buffer view(ByteBuffer memory) {
-            return Buffer.of(memory.asLongBuffer());
-        }
-
-        @Override
-        long get(Object array, int index) {
-            return ((long[]) array)[index];
-        }
-
-        @Override
-        void set(Object array, int index, long value) {
-            ((long[]) array)[index] = value;
-        }
-
-        @Override
-        long get(ByteBuffer memory, int at) {
-            return memory.getLong(at);
-        }
-
-        @Override
-        void set(ByteBuffer memory, int at, long value) {
-            memory.putLong(at, value);
-        }
-
-        @Override
-        long narrow(long value) {
-            return value;
-        }
-    },
-
-    DOUBLE(Datatype.DOUBLE, Double.BYTES) {
-        @Override
-        Object array(int length) {
-            return new double[length];
-        }
-
-        @Override
-        Buffer buffer(Object array, int offset, int count) {
-            return Buffer.doubles((double[]) array, offset, count);
-        }
-
-        @Override
-        Buffer view(ByteBuffer memory) {
-            return Buffer.of(memory.asDoubleBuffer());
-        }
-
-        @Override
-        long get(Object array, int index) {
-            return whole(((double[]) array)[index]);
-        }
-
-        @Override
-        void set(Object array, int index, long value) {
-            ((double[]) array)[index] = value;
-        }
-
-        @Override
-        long get(ByteBuffer memory, int at) {
-            return whole(memory.getDouble(at));
-        }
-
-        @Override
-        void set(ByteBuffer memory, int at, long value) {
-            memory.putDouble(at, value);
-        }
-
-        @Override
-        long narrow(long value) {
-            return value << UNUSED_BITS >> UNUSED_BITS;
-        }
-    };
+    SHORT(Datatype.SHORT, Short.BYTES),
+    INT(Datatype.INT, Integer.BYTES),
+    LONG(Datatype.LONG, Long.BYTES),
+    DOUBLE(Datatype.DOUBLE, Double.BYTES);
 
     /** Of a number that a double has exactly. */
     private static final int UNUSED_BITS = 11;
@@ -185,23 +22,79 @@ enum Element {
         this.bytes = bytes;
     }
 
-    abstract Object array(int length);
+    Object array(int length) {
+        return switch (this) {
+            case SHORT -> new short[length];
+            case INT -> new int[length];
+            case LONG -> new long[length];
+            case DOUBLE -> new double[length];
+        };
+    }
 
-    abstract Buffer buffer(Object array, int offset, int count);
+    Buffer buffer(Object array, int offset, int count) {
+        return switch (this) {
+            case SHORT -> Buffer.shorts((short[]) array, offset, count);
+            case INT -> Buffer.ints((int[]) array, offset, count);
+            case LONG -> Buffer.longs((long[]) array, offset, count);
+            case DOUBLE -> Buffer.doubles((double[]) array, offset, count);
+        };
+    }
 
     /** All of the memory as a buffer of the JDK's for such elements. */
-    abstract Buffer view(ByteBuffer memory);
+    Buffer view(ByteBuffer memory) {
+        return switch (this) {
+            case SHORT -> Buffer.of(memory.asShortBuffer());
+            case INT -> Buffer.of(memory.asIntBuffer());
+            case LONG -> Buffer.of(memory.asLongBuffer());
+            case DOUBLE -> Buffer.of(memory.asDoubleBuffer());
+        };
+    }
 
-    abstract long get(Object array, int index);
+    long get(Object array, int index) {
+        return switch (this) {
+            case SHORT -> ((short[]) array)[index];
+            case INT -> ((int[]) array)[index];
+            case LONG -> ((long[]) array)[index];
+            case DOUBLE -> whole(((double[]) array)[index]);
+        };
+    }
 
-    abstract void set(Object array, int index, long value);
+    void set(Object array, int index, long value) {
+        switch (this) {
+            case SHORT -> ((short[]) array)[index] = (short) value;
+            case INT -> ((int[]) array)[index] = (int) value;
+            case LONG -> ((long[]) array)[index] = value;
+            case DOUBLE -> ((double[]) array)[index] = value;
+        }
+    }
 
-    abstract long get(ByteBuffer memory, int at);
+    long get(ByteBuffer memory, int at) {
+        return switch (this) {
+            case SHORT -> memory.getShort(at);
+            case INT -> memory.getInt(at);
+            case LONG -> memory.getLong(at);
+            case DOUBLE -> whole(memory.getDouble(at));
+        };
+    }
 
-    abstract void set(ByteBuffer memory, int at, long value);
+    void set(ByteBuffer memory, int at, long value) {
+        switch (this) {
+            case SHORT -> memory.putShort(at, (short) value);
+            case INT -> memory.putInt(at, (int) value);
+            case LONG -> memory.putLong(at, value);
+            case DOUBLE -> memory.putDouble(at, value);
+        }
+    }
 
     /** What is left of a value in an element. */
-    abstract long narrow(long value);
+    long narrow(long value) {
+        return switch (this) {
+            case SHORT -> (short) value;
+            case INT -> (int) value;
+            case LONG -> value;
+            case DOUBLE -> value << UNUSED_BITS >> UNUSED_BITS;
+        };
+    }
 
     /** A double that is no whole number is told by its bits, which nobody expects. */
     private static long whole(double value) {

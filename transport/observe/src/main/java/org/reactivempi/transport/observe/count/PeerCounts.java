@@ -6,14 +6,12 @@ import org.reactivempi.transport.engine.event.Protocol;
 /** What a rank counts of one peer, as long as one channel leads there: the progress thread counts, any thread may read. */
 public final class PeerCounts {
 
-    /** Which way messages go. */
-    public enum Direction {
-        SENT,
-        RECEIVED
-    }
-
-    /** What is counted besides messages and their bytes. */
+    /** What is counted. */
     public enum Number {
+        SENT,
+        SENT_BYTES,
+        ARRIVED,
+        ARRIVED_BYTES,
         /** Of what has arrived: that no receive waited for. */
         UNEXPECTED,
         /** Of them: messages whose bytes this rank had to keep, those of streams left out, for which no program posts receives. */
@@ -27,13 +25,11 @@ public final class PeerCounts {
     }
 
     private static final int PROTOCOLS = Protocol.values().length;
-    /** Messages come first, then their bytes, then the other numbers. */
-    private static final int BYTES = Direction.values().length * PROTOCOLS;
-
-    private static final int NUMBERS = 2 * BYTES;
+    /** The first numbers are counted by protocol. */
+    private static final int BY_PROTOCOL = Number.ARRIVED_BYTES.ordinal() + 1;
 
     private final int peer;
-    private final Counts counts = new Counts(NUMBERS + Number.values().length);
+    private final Counts counts = new Counts(cell(Number.MALFORMED) + 1);
     private long stalledAt;
     private volatile @Nullable String channel;
 
@@ -51,29 +47,27 @@ public final class PeerCounts {
         return channel;
     }
 
-    /** How many messages have gone, or come, by a protocol. */
-    public long messages(Direction direction, Protocol protocol) {
-        return counts.get(index(direction, protocol));
-    }
-
-    /** How long they were together. */
-    public long bytes(Direction direction, Protocol protocol) {
-        return counts.get(BYTES + index(direction, protocol));
+    /** How many, or how much, by a protocol; of what goes or comes. */
+    public long get(Number number, Protocol protocol) {
+        return counts.get(cell(number) + protocol.ordinal());
     }
 
     /** How many, or how much. */
     public long get(Number number) {
-        return counts.get(NUMBERS + number.ordinal());
+        int first = cell(number);
+        long sum = counts.get(first);
+        for (int i = 1; i < PROTOCOLS && number.ordinal() < BY_PROTOCOL; i++) {
+            sum += counts.get(first + i);
+        }
+        return sum;
     }
 
-    void message(Direction direction, Protocol protocol, long bytes) {
-        int index = index(direction, protocol);
-        counts.add(index, 1);
-        counts.add(BYTES + index, bytes);
+    void add(Number number, Protocol protocol, long amount) {
+        counts.add(cell(number) + protocol.ordinal(), amount);
     }
 
     void add(Number number, long amount) {
-        counts.add(NUMBERS + number.ordinal(), amount);
+        counts.add(cell(number), amount);
     }
 
     void stalled(long nowNanos) {
@@ -93,7 +87,9 @@ public final class PeerCounts {
         return next;
     }
 
-    private static int index(Direction direction, Protocol protocol) {
-        return direction.ordinal() * PROTOCOLS + protocol.ordinal();
+    /** The first of a number's. */
+    private static int cell(Number number) {
+        int place = number.ordinal();
+        return place + Math.min(place, BY_PROTOCOL) * (PROTOCOLS - 1);
     }
 }

@@ -10,7 +10,6 @@ import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.event.WatchedRank;
-import org.reactivempi.transport.observe.count.PeerCounts.Direction;
 import org.reactivempi.transport.observe.count.PeerCounts.Number;
 
 /**
@@ -56,14 +55,17 @@ public final class RankCounts implements EngineListener {
 
     @Override
     public void sent(int slot, Protocol protocol, int context, int peer, int tag, long lengthBytes) {
-        peers.of(peer).message(Direction.SENT, protocol, lengthBytes);
+        PeerCounts counts = peers.of(peer);
+        counts.add(Number.SENT, protocol, 1);
+        counts.add(Number.SENT_BYTES, protocol, lengthBytes);
     }
 
     @Override
     public void arrived(
             Protocol protocol, int context, int peer, int tag, long lengthBytes, long message, boolean expected) {
         PeerCounts counts = peers.of(peer);
-        counts.message(Direction.RECEIVED, protocol, lengthBytes);
+        counts.add(Number.ARRIVED, protocol, 1);
+        counts.add(Number.ARRIVED_BYTES, protocol, lengthBytes);
         if (!expected) {
             counts.add(Number.UNEXPECTED, 1);
             counts.add(Number.UNEXPECTED_EAGER, protocol == Protocol.EAGER && !isOfStream(context) ? 1 : 0);

@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.event.AskRefusal;
@@ -19,8 +18,6 @@ import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.event.Span;
 import org.reactivempi.transport.engine.progress.Outcome;
-import org.reactivempi.transport.observe.count.PeerCounts;
-import org.reactivempi.transport.observe.count.PeerCounts.Direction;
 import org.reactivempi.transport.observe.count.PeerCounts.Number;
 import org.reactivempi.transport.observe.count.RankCounts;
 import org.reactivempi.transport.observe.count.RankCounts.Queues;
@@ -76,20 +73,22 @@ final class Metering implements EngineListener {
         if (!channels.add(name)) {
             return;
         }
-        for (Direction direction : Direction.values()) {
-            for (Protocol protocol : protocols) {
-                String[] tags = {
-                    "direction", name(direction), "channel", name, "protocol", name(protocol),
-                };
-                registered.counter(
-                        MpiMeter.MESSAGES, () -> over(name, peer -> peer.messages(direction, protocol)), tags);
-                registered.counter(MpiMeter.BYTES, () -> over(name, peer -> peer.bytes(direction, protocol)), tags);
-            }
+        for (Protocol protocol : protocols) {
+            counters(name, "sent", protocol, Number.SENT, Number.SENT_BYTES);
+            counters(name, "received", protocol, Number.ARRIVED, Number.ARRIVED_BYTES);
         }
     }
 
-    private long over(String channel, ToLongFunction<PeerCounts> number) {
-        return counts.total(peer -> channel.equals(peer.channel()) ? number.applyAsLong(peer) : 0);
+    private void counters(String channel, String direction, Protocol protocol, Number messages, Number bytes) {
+        String[] tags = {
+            "direction", direction, "channel", channel, "protocol", name(protocol),
+        };
+        registered.counter(MpiMeter.MESSAGES, () -> over(channel, messages, protocol), tags);
+        registered.counter(MpiMeter.BYTES, () -> over(channel, bytes, protocol), tags);
+    }
+
+    private long over(String channel, Number number, Protocol protocol) {
+        return counts.total(peer -> channel.equals(peer.channel()) ? peer.get(number, protocol) : 0);
     }
 
     @Override

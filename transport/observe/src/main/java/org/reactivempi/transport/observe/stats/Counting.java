@@ -17,6 +17,7 @@ import org.reactivempi.transport.engine.event.RankRecord;
 import org.reactivempi.transport.engine.event.Span;
 import org.reactivempi.transport.engine.event.WatchedRank;
 import org.reactivempi.transport.engine.progress.Outcome;
+import org.reactivempi.transport.observe.count.PeerCounts.Number;
 import org.reactivempi.transport.observe.count.RankCounts;
 import org.reactivempi.transport.observe.parts.Handover;
 import org.reactivempi.transport.observe.parts.OwnPart;
@@ -129,12 +130,16 @@ final class Counting implements EngineListener {
     }
 
     RankStats stats() {
-        Map<Integer, RankStats.Peer> peers = new TreeMap<>();
-        counts.forEachPeer(peer ->
-                peers.computeIfAbsent(peer.peer(), rank -> new RankStats.Peer()).add(peer));
-        peers.values().removeIf(RankStats.Peer::isNothing);
+        Map<Integer, Map<Number, Long>> peers = new TreeMap<>();
+        counts.forEachPeer(counted -> peers.merge(counted.peer(), RankStats.peer(counted::get), Counting::sum));
+        peers.values().removeIf(peer -> peer.values().stream().allMatch(number -> number == 0));
         long refused =
                 Arrays.stream(Rejection.values()).mapToLong(counts::refusals).sum();
         return new RankStats(part.rank(), size, peers, refused, slowest, new TreeMap<>(late));
+    }
+
+    /** Over two channels. */
+    private static Map<Number, Long> sum(Map<Number, Long> one, Map<Number, Long> other) {
+        return RankStats.peer(number -> one.getOrDefault(number, 0L) + other.getOrDefault(number, 0L));
     }
 }

@@ -3,9 +3,9 @@ package org.reactivempi.transport.observe.stats;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
-import org.reactivempi.transport.observe.stats.RankStats.Number;
+import org.reactivempi.transport.observe.count.PeerCounts.Number;
 
 /** What a job's statistics advise, in words; what is rare or short is no advice. */
 final class Hints {
@@ -36,14 +36,13 @@ final class Hints {
 
     private interface Kind {
 
-        Hint of(int rank, int peer, RankStats.Peer with);
+        Hint of(int rank, int peer, ToLongFunction<Number> with);
     }
 
     private Stream<Hint> hints(Kind kind) {
         return job.ranks().stream()
-                .flatMap(rank -> rank.peers().entrySet().stream()
-                        .map((Map.Entry<Integer, RankStats.Peer> with) ->
-                                kind.of(rank.rank(), with.getKey(), with.getValue())));
+                .flatMap(rank -> rank.peers().keySet().stream()
+                        .map(peer -> kind.of(rank.rank(), peer, number -> rank.with(peer, number))));
     }
 
     private static void add(List<String> lines, Stream<Hint> hints) {
@@ -53,35 +52,37 @@ final class Hints {
                 .forEach(hint -> lines.add(hint.text));
     }
 
-    private static Hint unexpected(int rank, int peer, RankStats.Peer with) {
-        boolean many = with.get(Number.UNEXPECTED) >= LEAST_UNEXPECTED
-                && with.get(Number.UNEXPECTED) * 100 >= with.get(Number.ARRIVED) * LEAST_PERCENT;
+    private static Hint unexpected(int rank, int peer, ToLongFunction<Number> with) {
+        boolean many = with.applyAsLong(Number.UNEXPECTED_EAGER) >= LEAST_UNEXPECTED
+                && with.applyAsLong(Number.UNEXPECTED_EAGER) * 100 >= with.applyAsLong(Number.ARRIVED) * LEAST_PERCENT;
         return new Hint(
-                many ? with.get(Number.UNEXPECTED) : 0,
-                "rank " + rank + ": " + with.get(Number.UNEXPECTED) + " eager messages from rank " + peer + " (of "
-                        + with.get(Number.ARRIVED) + " in all) were unexpected: post receives earlier");
+                many ? with.applyAsLong(Number.UNEXPECTED_EAGER) : 0,
+                "rank " + rank + ": " + with.applyAsLong(Number.UNEXPECTED_EAGER) + " eager messages from rank " + peer
+                        + " (of " + with.applyAsLong(Number.ARRIVED)
+                        + " in all) were unexpected: post receives earlier");
     }
 
-    private static Hint stalls(int rank, int peer, RankStats.Peer with) {
+    private static Hint stalls(int rank, int peer, ToLongFunction<Number> with) {
         return new Hint(
-                with.get(Number.STALL_NANOS) >= LEAST_STALL_NANOS ? with.get(Number.STALL_NANOS) : 0,
-                "rank " + rank + ": rank " + peer + " took no more eager messages " + times(with.get(Number.STALLS))
+                with.applyAsLong(Number.STALL_NANOS) >= LEAST_STALL_NANOS ? with.applyAsLong(Number.STALL_NANOS) : 0,
+                "rank " + rank + ": rank " + peer + " took no more eager messages "
+                        + times(with.applyAsLong(Number.STALLS))
                         + ", "
-                        + Amounts.time(with.get(Number.STALL_NANOS))
+                        + Amounts.time(with.applyAsLong(Number.STALL_NANOS))
                         + " in all: receive faster there, or raise its eager-credit-bytes");
     }
 
-    private static Hint reconnects(int rank, int peer, RankStats.Peer with) {
+    private static Hint reconnects(int rank, int peer, ToLongFunction<Number> with) {
         return new Hint(
-                rank < peer ? with.get(Number.RECONNECTS) : 0,
-                "rank " + rank + ": the connection with rank " + peer + " broke " + times(with.get(Number.RECONNECTS))
-                        + ": look at the network between them");
+                rank < peer ? with.applyAsLong(Number.RECONNECTS) : 0,
+                "rank " + rank + ": the connection with rank " + peer + " broke "
+                        + times(with.applyAsLong(Number.RECONNECTS)) + ": look at the network between them");
     }
 
-    private static Hint answersDropped(int rank, int peer, RankStats.Peer with) {
+    private static Hint answersDropped(int rank, int peer, ToLongFunction<Number> with) {
         return new Hint(
-                with.get(Number.ANSWERS_DROPPED),
-                "rank " + rank + ": " + with.get(Number.ANSWERS_DROPPED) + " answers of rank " + peer
+                with.applyAsLong(Number.ANSWERS_DROPPED),
+                "rank " + rank + ": " + with.applyAsLong(Number.ANSWERS_DROPPED) + " answers of rank " + peer
                         + " came when nobody waited for them any more: answer faster there, or give questions more time");
     }
 

@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.observe.count.PeerCounts.Number;
 import org.reactivempi.transport.observe.parts.Parts;
-import org.reactivempi.transport.observe.stats.RankStats.Number;
 
 /**
  * The statistics of all ranks of a job. What a rank has sent that could not write it down any more is known from those who
@@ -58,8 +58,6 @@ public final class JobStats {
     private long number(int from, int to, Number bySender, Number byReceiver) {
         RankStats sender = ranks.get(from);
         RankStats receiver = ranks.get(to);
-        return sender != null
-                ? sender.with(to).get(bySender)
-                : receiver == null ? 0 : receiver.with(from).get(byReceiver);
+        return sender != null ? sender.with(to, bySender) : receiver == null ? 0 : receiver.with(from, byReceiver);
     }
 }

@@ -1,89 +1,36 @@
 package org.reactivempi.transport.observe.stats;
 
-import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
-import java.util.stream.LongStream;
-import java.util.stream.Stream;
-import org.reactivempi.transport.engine.event.Protocol;
-import org.reactivempi.transport.observe.count.PeerCounts;
-import org.reactivempi.transport.observe.count.PeerCounts.Direction;
+import org.reactivempi.transport.observe.count.PeerCounts.Number;
 
 /**
  * What one rank has seen.
  *
  * @param rank which
  * @param size of the job
- * @param peers by rank, those that there was something with
+ * @param peers by rank, what there was with each that there was something with, over all channels
  * @param refused connections that were refused
  * @param slowest what took longest, the longest first
  * @param late by rank, those that its collective operations have waited for
  */
 record RankStats(
-        int rank, int size, Map<Integer, Peer> peers, long refused, List<Wait> slowest, Map<Integer, Late> late) {
+        int rank,
+        int size,
+        Map<Integer, Map<Number, Long>> peers,
+        long refused,
+        List<Wait> slowest,
+        Map<Integer, Late> late) {
 
-    private static final Peer NOTHING = new Peer();
-
-    /** What there is of a peer, in the order in which it is written down. */
-    enum Number {
-        SENT(counts -> sum(counts, Direction.SENT, PeerCounts::messages)),
-        SENT_BYTES(counts -> sum(counts, Direction.SENT, PeerCounts::bytes)),
-        ARRIVED(counts -> sum(counts, Direction.RECEIVED, PeerCounts::messages)),
-        ARRIVED_BYTES(counts -> sum(counts, Direction.RECEIVED, PeerCounts::bytes)),
-        /** Eager messages from it for which no receive waited. */
-        UNEXPECTED(counts -> counts.get(PeerCounts.Number.UNEXPECTED_EAGER)),
-        /** How often it took no more eager messages. */
-        STALLS(counts -> counts.get(PeerCounts.Number.STALLS)),
-        STALL_NANOS(counts -> counts.get(PeerCounts.Number.STALL_NANOS)),
-        RECONNECTS(counts -> counts.get(PeerCounts.Number.RECONNECTS)),
-        /** Answers from it that nobody waited for any more. */
-        ANSWERS_DROPPED(counts -> counts.get(PeerCounts.Number.ANSWERS_DROPPED));
-
-        private final ToLongFunction<PeerCounts> of;
-
-        Number(ToLongFunction<PeerCounts> of) {
-            this.of = of;
+    /** What there was with a peer, in the order of the numbers. */
+    static Map<Number, Long> peer(ToLongFunction<Number> counted) {
+        Map<Number, Long> peer = new EnumMap<>(Number.class);
+        for (Number number : Number.values()) {
+            peer.put(number, counted.applyAsLong(number));
         }
-
-        private interface ByProtocol {
-            long get(PeerCounts counts, Direction direction, Protocol protocol);
-        }
-
-        private static long sum(PeerCounts counts, Direction direction, ByProtocol number) {
-            return Stream.of(Protocol.values())
-                    .mapToLong(protocol -> number.get(counts, direction, protocol))
-                    .sum();
-        }
-    }
-
-    /** What there was with one peer, over all channels. */
-    static final class Peer {
-
-        private final long[] numbers;
-
-        /** As many as there are kinds of them, or none: then all are 0. */
-        Peer(long... numbers) {
-            this.numbers = Arrays.copyOf(numbers, Number.values().length);
-        }
-
-        void add(PeerCounts counts) {
-            for (Number number : Number.values()) {
-                numbers[number.ordinal()] += number.of.applyAsLong(counts);
-            }
-        }
-
-        long get(Number number) {
-            return numbers[number.ordinal()];
-        }
-
-        LongStream numbers() {
-            return Arrays.stream(numbers);
-        }
-
-        boolean isNothing() {
-            return numbers().allMatch(number -> number == 0);
-        }
+        return peer;
     }
 
     /**
@@ -99,7 +46,8 @@ record RankStats(
         }
     }
 
-    Peer with(int peer) {
-        return peers.getOrDefault(peer, NOTHING);
+    /** What there was with a peer; 0 where nothing was. */
+    long with(int peer, Number number) {
+        return peers.getOrDefault(peer, Map.of()).getOrDefault(number, 0L);
     }
 }

@@ -9,14 +9,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.reactivempi.transport.engine.event.OperationKind;
+import org.reactivempi.transport.observe.count.PeerCounts.Number;
 import org.reactivempi.transport.observe.parts.Parts;
 
 /** The text in which a rank writes its {@link RankStats}: a line each, a word and numbers. */
 final class StatsText {
 
-    private static final String FIRST = "reactive-mpi-stats-3";
+    private static final String FIRST = "reactive-mpi-stats-4";
 
     private StatsText() {}
 
@@ -26,7 +27,9 @@ final class StatsText {
         stats.peers()
                 .forEach((rank, peer) -> lines.add(line(
                         "peer",
-                        LongStream.concat(LongStream.of(rank), peer.numbers()).toArray())));
+                        Stream.concat(Stream.of((long) rank), peer.values().stream())
+                                .mapToLong(Long::longValue)
+                                .toArray())));
         stats.slowest()
                 .forEach(wait -> lines.add(line(
                         "wait",
@@ -52,13 +55,13 @@ final class StatsText {
             throw new IOException(file + " is no statistics of a rank");
         }
         long[] head = numbers(lines.get(0));
-        Map<Integer, RankStats.Peer> peers = new TreeMap<>();
+        Map<Integer, Map<Number, Long>> peers = new TreeMap<>();
         List<Wait> slowest = new ArrayList<>();
         Map<Integer, RankStats.Late> late = new TreeMap<>();
         for (String line : lines.subList(1, lines.size())) {
             long[] n = numbers(line);
             if (line.startsWith("peer")) {
-                peers.put((int) n[0], new RankStats.Peer(Arrays.copyOfRange(n, 1, n.length)));
+                peers.put((int) n[0], RankStats.peer(number -> n[1 + number.ordinal()]));
             } else if (line.startsWith("late")) {
                 late.put((int) n[0], new RankStats.Late(n[1], n[2]));
             } else {

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.OperationKind;
+import org.reactivempi.transport.observe.count.PeerCounts.Number;
 import org.reactivempi.transport.observe.parts.Parts;
 
 class ReportTest {
@@ -24,12 +25,17 @@ class ReportTest {
             1,
             3,
             Map.of(
-                    0, new RankStats.Peer(1, 2048, 1000, 64_000, 900, 3, 12_300_000, 0, 12),
-                    2, new RankStats.Peer(0, 0, 7, 70, 7, 0, 0, 2, 0)),
+                    0, peer(1, 2048, 1000, 64_000, 950, 900, 3, 12_300_000, 0, 12, 0),
+                    2, peer(0, 0, 7, 70, 7, 7, 0, 0, 2, 0, 0)),
             2,
             List.of(new Wait(
                     1_203_000_000L, OperationKind.IRECV, -1, 7, ContextId.of(2, ContextId.Purpose.MESSAGES), 64)),
             Map.of(0, new RankStats.Late(3, 1_500_000), 2, new RankStats.Late(40, 2_000_000_000L)));
+
+    /** In the order of {@link Number}. */
+    private static Map<Number, Long> peer(long... numbers) {
+        return RankStats.peer(number -> numbers[number.ordinal()]);
+    }
 
     @Test
     @DisplayName("matrix, waits and hints; of ranks that wrote nothing, what others have seen")
