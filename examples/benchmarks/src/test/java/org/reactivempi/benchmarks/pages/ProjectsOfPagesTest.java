@@ -214,10 +214,12 @@ class ProjectsOfPagesTest {
                 project.run("java -Djarmode=tools -jar target/measuring-1.jar extract --destination target/app");
         assertThat(extracted.code()).as(extracted.printed()).isZero();
 
-        // The launcher ends what does not end by itself.
-        Project.End started = project.run(
-                "java -cp 'target/app/measuring-1.jar:target/app/lib/*' org.reactivempi.transport.launcher.Launcher"
-                        + " -n 3 --timeout 12s com.example.App --reactivempi.session.web-rank=0 --server.port=0");
+        // The ranks don't end by themselves: the launcher ends them when it is told, at the latest after its limit.
+        Project.End started = project.run(": > started.txt;"
+                + " java -cp 'target/app/measuring-1.jar:target/app/lib/*' org.reactivempi.transport.launcher.Launcher"
+                + " -n 3 --timeout 90s com.example.App --reactivempi.session.web-rank=0 --server.port=0 > started.txt 2>&1 &"
+                + " while kill -0 $! && [ $(grep -c 'Started App' started.txt) -lt 3 ]; do sleep 0.1; done 2>/dev/null;"
+                + " kill $!; wait $!; cat started.txt");
         assertThat(started.printed()
                         .lines()
                         .filter(line -> line.contains("Started App"))
