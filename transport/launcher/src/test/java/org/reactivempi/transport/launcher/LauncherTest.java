@@ -579,30 +579,6 @@ class LauncherTest {
         }
     }
 
-    @Tag("long")
-    @Test
-    @DisplayName(
-            "LIF-1 MPICH's Hydra launches the same program, by port, by descriptor, and by standard input; what a rank says after its end is said")
-    void hydra() throws Exception {
-        assumeThat(onPath("mpiexec.hydra")).isTrue();
-        List<String> byPort = new ArrayList<>(List.of("mpiexec.hydra", "-pmi-port", "-n", "3"));
-        byPort.addAll(java(Neighbours.class));
-        List<String> byDescriptor = new ArrayList<>(List.of("mpiexec.hydra", "-n", "3"));
-        byDescriptor.addAll(java(Neighbours.class));
-        String line = String.join(" ", java(Neighbours.class));
-        List<String> byShell = List.of("mpiexec.hydra", "-n", "3", "bash", "-c", "exec " + line + " 0<&$PMI_FD");
-
-        for (List<String> command : List.of(byPort, byDescriptor, byShell)) {
-            Process hydra = start(command);
-            assertThat(text(hydra).lines())
-                    .containsExactlyInAnyOrder(
-                            "rank 0 of 3, 3 here, sees at-1",
-                            "rank 1 of 3, 3 here, sees at-2",
-                            "rank 2 of 3, 3 here, sees at-0");
-            assertThat(hydra.waitFor()).isZero();
-        }
-    }
-
     private int launch(Class<?> program, String... words) {
         return Launcher.run("test", program.getName(), stream(out), stream(err), words);
     }
