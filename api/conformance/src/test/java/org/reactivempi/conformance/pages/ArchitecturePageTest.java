@@ -50,7 +50,11 @@ class ArchitecturePageTest {
     }
 
     private static List<String> sources() {
-        return Stream.of("transport/engine/src/main", "api/core/src/main")
+        return Stream.of(
+                        "transport/engine/src/main",
+                        "transport/bootstrap/src/main",
+                        "transport/launcher/src/main",
+                        "api/core/src/main")
                 .flatMap(ArchitecturePageTest::files)
                 .toList();
     }
