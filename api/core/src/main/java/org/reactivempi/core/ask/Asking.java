@@ -30,7 +30,6 @@ import org.reactivempi.transport.engine.progress.Outcome;
 import org.reactivempi.transport.engine.protocol.DeclinedException;
 import org.reactivempi.transport.engine.protocol.Incoming;
 import org.reactivempi.transport.engine.protocol.Messages;
-import org.reactivempi.transport.engine.protocol.SendMode;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
 import reactor.util.context.ContextView;
@@ -314,11 +313,11 @@ final class Asking<R> extends Operation implements AnsweringSubscription {
                 + mono.asks.state.inWords() + ")";
     }
 
-    /** The question, on its way. Synchronous, since only what waits for its receive can be taken back. */
+    /** The question, on its way. */
     private final class Asked extends Tailed implements Opening {
 
         Asked() {
-            super(mono.asks.questions, peer, mono.tag, SendMode.SYNCHRONOUS, data, number, NUMBER_BYTES);
+            super(Form.QUESTION, mono.asks.questions, peer, mono.tag, data, number);
         }
 
         @Override

@@ -19,7 +19,6 @@ import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.protocol.Messages;
 import org.reactivempi.transport.engine.protocol.ReturnedMessage;
-import org.reactivempi.transport.engine.protocol.SendMode;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -275,13 +274,12 @@ public final class Asks implements AskNews.Listener {
 
         Refusal(Returned question, Answer answer) {
             super(
+                    Form.ANSWER,
                     answers,
                     question.peer,
                     question.number,
-                    SendMode.STANDARD,
                     answer.data(),
-                    answer.kind().ordinal(),
-                    KIND_BYTES);
+                    answer.kind().ordinal());
         }
 
         @Override

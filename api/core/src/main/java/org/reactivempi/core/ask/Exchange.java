@@ -16,7 +16,6 @@ import org.reactivempi.transport.engine.event.AskRefusal;
 import org.reactivempi.transport.engine.event.OperationTrace;
 import org.reactivempi.transport.engine.progress.Outcome;
 import org.reactivempi.transport.engine.progress.ProgramTask;
-import org.reactivempi.transport.engine.protocol.SendMode;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
@@ -299,13 +298,12 @@ final class Exchange<T, R> implements CoreSubscriber<R>, Runnable, UserTasks.Own
 
         Reply(Answer answer) {
             super(
+                    Form.ANSWER,
                     handler.flux().asks.answers,
                     peer,
                     number,
-                    SendMode.STANDARD,
                     answer.data(),
-                    answer.kind().ordinal(),
-                    KIND_BYTES);
+                    answer.kind().ordinal());
             recalled = answer.kind() == Answer.Kind.GIVEN_UP;
         }
 

@@ -20,6 +20,22 @@ import org.reactivempi.transport.engine.protocol.SendMode;
  */
 abstract class Tailed extends Outgoing.Owned {
 
+    /** What a message is, which says how long its tail is. */
+    enum Form {
+        /** With its number; synchronous, since only what waits for its receive can be taken back. */
+        QUESTION(SendMode.SYNCHRONOUS, NUMBER_BYTES),
+        /** With its kind. */
+        ANSWER(SendMode.STANDARD, KIND_BYTES);
+
+        private final SendMode mode;
+        private final int tailBytes;
+
+        Form(SendMode mode, int tailBytes) {
+            this.mode = mode;
+            this.tailBytes = tailBytes;
+        }
+    }
+
     /** How long the number of a question is. */
     static final int NUMBER_BYTES = Integer.BYTES;
 
@@ -29,8 +45,8 @@ abstract class Tailed extends Outgoing.Owned {
     private final Buffer data;
     private final int tail;
 
-    Tailed(OperationContext at, int destination, int tag, SendMode mode, Buffer data, int tail, int tailBytes) {
-        super(at.context(), at.rank(), destination, tag, mode, data.lengthBytes() + tailBytes);
+    Tailed(Form form, OperationContext at, int destination, int tag, Buffer data, int tail) {
+        super(at.context(), at.rank(), destination, tag, form.mode, data.lengthBytes() + form.tailBytes);
         this.data = data;
         this.tail = tail;
     }

@@ -38,9 +38,8 @@ final class StreamRun<R> extends Drain implements Conversation {
 
     private final CollectiveContext communicator;
     private final StreamParts parts;
-    private final String name;
+    private final Pattern<R> pattern;
     private final UserOutlet<R> user;
-    private final Function<StreamRun<R>, List<Flow>> wiring;
     private final Context context;
     private final AtomicBoolean wakesLater = new AtomicBoolean();
     private State state = State.NEW;
@@ -50,28 +49,29 @@ final class StreamRun<R> extends Drain implements Conversation {
     private int tag;
     private List<Flow> flows = List.of();
 
+    /**
+     * What a rank does in a stream.
+     *
+     * @param name what the stream is called
+     * @param prefetch how many elements wait here beyond the demand of its subscriber
+     * @param decoder makes of an element what the subscriber gets
+     * @param wiring makes the flows of a run, once it has its number
+     */
+    record Pattern<R>(
+            String name, int prefetch, Function<byte[], R> decoder, Function<StreamRun<R>, List<Flow>> wiring) {}
+
+    /** One that has not begun; {@code usable} throws if the communicator can't be used. */
     StreamRun(
             CollectiveContext communicator,
             StreamParts parts,
-            String name,
-            CoreSubscriber<? super R> subscriber,
-            Function<byte[], R> decoder,
-            int prefetch,
             Runnable usable,
-            Function<StreamRun<R>, List<Flow>> wiring) {
+            Pattern<R> pattern,
+            CoreSubscriber<? super R> subscriber) {
         this.communicator = communicator;
         this.parts = parts;
-        this.name = name;
-        this.wiring = wiring;
+        this.pattern = pattern;
         this.context = subscriber.currentContext();
-        this.user = new UserOutlet<>(
-                subscriber,
-                decoder,
-                prefetch,
-                usable,
-                engine(),
-                communicator.endpoint().ranks(),
-                this::wake);
+        this.user = new UserOutlet<>(subscriber, pattern, usable, communicator.endpoint(), this::wake);
     }
 
     UserOutlet<R> user() {
@@ -142,12 +142,12 @@ final class StreamRun<R> extends Drain implements Conversation {
                 conversation = engine().messages().begin(this);
             } catch (RuntimeException closed) {
                 state = State.OVER;
-                user.fail(ContractFailures.of(closed, null, communicator.inWords(name)));
+                user.fail(ContractFailures.of(closed, null, communicator.inWords(pattern.name())));
                 return;
             }
             tag = communicator.beginStream();
             state = State.RUNNING;
-            flows = wiring.apply(this);
+            flows = pattern.wiring().apply(this);
         } else if (user.isGone()) {
             state = State.OVER;
         }
@@ -192,7 +192,7 @@ final class StreamRun<R> extends Drain implements Conversation {
 
     @Override
     public void onAborted(Throwable cause) {
-        MpiException error = ContractFailures.of(cause, null, communicator.inWords(name));
+        MpiException error = ContractFailures.of(cause, null, communicator.inWords(pattern.name()));
         failAll(Failure.here(communicator.endpoint().rank(), error));
         user.fail(error);
     }
@@ -208,13 +208,13 @@ final class StreamRun<R> extends Drain implements Conversation {
     @Override
     protected void onNoEngine(RejectedExecutionException cause) {
         if (state == State.NEW && !user.isCancelled()) {
-            user.fail(ContractFailures.of(cause, null, communicator.inWords(name)));
+            user.fail(ContractFailures.of(cause, null, communicator.inWords(pattern.name())));
         }
     }
 
     @Override
     public String toString() {
-        return communicator.inWords(name) + ", " + user.taken() + " taken"
+        return communicator.inWords(pattern.name()) + ", " + user.taken() + " taken"
                 + (state == State.RUNNING && user.isCancelled() ? ", which nobody waits for here any more" : "");
     }
 }

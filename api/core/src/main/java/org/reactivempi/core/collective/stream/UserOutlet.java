@@ -2,12 +2,10 @@ package org.reactivempi.core.collective.stream;
 
 import java.util.ArrayDeque;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
-import org.reactivempi.core.operation.RankMap;
-import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.core.operation.OperationContext;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.Exceptions;
@@ -26,11 +24,9 @@ final class UserOutlet<R> implements Outlet, Subscription {
             AtomicLongFieldUpdater.newUpdater(UserOutlet.class, "requested");
 
     private final CoreSubscriber<? super R> subscriber;
-    private final Function<byte[], R> decoder;
-    private final int prefetch;
+    private final StreamRun.Pattern<R> pattern;
     private final Runnable usable;
-    private final Engine engine;
-    private final RankMap ranks;
+    private final OperationContext at;
     private final Runnable wake;
 
     // On any thread.
@@ -51,18 +47,14 @@ final class UserOutlet<R> implements Outlet, Subscription {
 
     UserOutlet(
             CoreSubscriber<? super R> subscriber,
-            Function<byte[], R> decoder,
-            int prefetch,
+            StreamRun.Pattern<R> pattern,
             Runnable usable,
-            Engine engine,
-            RankMap ranks,
+            OperationContext at,
             Runnable wake) {
         this.subscriber = subscriber;
-        this.decoder = decoder;
-        this.prefetch = prefetch;
+        this.pattern = pattern;
         this.usable = usable;
-        this.engine = engine;
-        this.ranks = ranks;
+        this.at = at;
         this.wake = wake;
     }
 
@@ -110,8 +102,8 @@ final class UserOutlet<R> implements Outlet, Subscription {
     /** In batches, as long as there is more than the subscriber wants, by half the prefetch. */
     @Override
     public long open() {
-        long wanted = Operators.addCap(requested, prefetch);
-        if (wanted - told >= Math.max(1, prefetch / 2)) {
+        long wanted = Operators.addCap(requested, pattern.prefetch());
+        if (wanted - told >= Math.max(1, pattern.prefetch() / 2)) {
             told = wanted;
         }
         return told - given;
@@ -142,7 +134,7 @@ final class UserOutlet<R> implements Outlet, Subscription {
     private void next(byte[] element) {
         R value;
         try {
-            value = decoder.apply(element);
+            value = pattern.decoder().apply(element);
         } catch (MpiException known) {
             fail(known);
             return;
@@ -160,7 +152,7 @@ final class UserOutlet<R> implements Outlet, Subscription {
         if (failed == null) {
             signal(subscriber::onComplete);
         } else {
-            signal(() -> subscriber.onError(failed.signal(ranks)));
+            signal(() -> subscriber.onError(failed.signal(at.ranks())));
         }
     }
 
@@ -177,7 +169,7 @@ final class UserOutlet<R> implements Outlet, Subscription {
         try {
             signal.run();
         } catch (Throwable thrown) {
-            engine.drop(thrown, subscriber);
+            at.engine().drop(thrown, subscriber);
             terminated = true;
         }
     }

@@ -172,6 +172,7 @@ public final class Wiring {
         return new OwnInlet<>(values, encoder, rank, most, run.context(), run::wakeLater);
     }
 
+    /** {@code prefetch} is checked as the user gave it, and {@code userPrefetch} elements wait beyond the demand. */
     private <R> Flux<R> stream(
             String name,
             int root,
@@ -179,12 +180,7 @@ public final class Wiring {
             int userPrefetch,
             Function<byte[], R> decoder,
             Function<StreamRun<R>, List<Flow>> wiring) {
-        return new Stream<>(
-                name,
-                root,
-                prefetch,
-                subscriber ->
-                        new StreamRun<>(communicator, parts, name, subscriber, decoder, userPrefetch, usable, wiring));
+        return new Stream<>(root, prefetch, new StreamRun.Pattern<>(name, userPrefetch, decoder, wiring));
     }
 
     private static <T> Function<T, byte[]> encoder(Codec<T> codec) {
@@ -198,16 +194,14 @@ public final class Wiring {
     /** Takes part in a stream each time that it is subscribed. */
     private final class Stream<R> extends Flux<R> {
 
-        private final String name;
         private final int root;
         private final int prefetch;
-        private final Function<CoreSubscriber<? super R>, StreamRun<R>> runs;
+        private final StreamRun.Pattern<R> pattern;
 
-        Stream(String name, int root, int prefetch, Function<CoreSubscriber<? super R>, StreamRun<R>> runs) {
-            this.name = name;
+        Stream(int root, int prefetch, StreamRun.Pattern<R> pattern) {
             this.root = root;
             this.prefetch = prefetch;
-            this.runs = runs;
+            this.pattern = pattern;
         }
 
         @Override
@@ -219,7 +213,7 @@ public final class Wiring {
                 Operators.error(subscriber, wrong);
                 return;
             }
-            subscriber.onSubscribe(runs.apply(subscriber).user());
+            subscriber.onSubscribe(new StreamRun<>(communicator, parts, usable, pattern, subscriber).user());
         }
 
         private void check() {
@@ -227,14 +221,14 @@ public final class Wiring {
                 throw new MpiException(ErrorClass.ROOT, "root " + root + " is outside 0.." + (size - 1));
             }
             if (prefetch < 0) {
-                int given = name.equals("gatherStream") ? prefetch + 1 : prefetch;
+                int given = pattern.name().equals("gatherStream") ? prefetch + 1 : prefetch;
                 throw new MpiException(ErrorClass.ARG, "the prefetch " + given + " is too small");
             }
         }
 
         @Override
         public String toString() {
-            return communicator.inWords(name);
+            return communicator.inWords(pattern.name());
         }
     }
 }
