@@ -42,6 +42,35 @@ public final class HeldMono<T> extends OperationMono<T> {
         return isCounted(first) || isCounted(second) ? new Holding<>(subscriber, first, second) : subscriber;
     }
 
+    /** Holds two buffers, either of which may be none; none of them where one refuses. */
+    public static void retain(@Nullable Buffer first, @Nullable Buffer second) {
+        if (first != null) {
+            first.retain();
+        }
+        if (second != null) {
+            boolean held = false;
+            try {
+                second.retain();
+                held = true;
+            } finally {
+                if (!held && first != null) {
+                    first.release();
+                }
+            }
+        }
+    }
+
+    /**
+     * Holds them no more.
+     *
+     * @return what was done to their memory meanwhile; null where nothing was
+     */
+    public static @Nullable MpiException release(@Nullable Buffer first, @Nullable Buffer second) {
+        MpiException ofFirst = first == null ? null : first.release();
+        MpiException ofSecond = second == null ? null : second.release();
+        return ofFirst == null ? ofSecond : ofFirst;
+    }
+
     private static boolean isCounted(@Nullable Buffer buffer) {
         return buffer != null && buffer.isCounted();
     }
@@ -125,7 +154,7 @@ public final class HeldMono<T> extends OperationMono<T> {
         public void request(long n) {
             if (n > 0 && state.get() == State.NEW) {
                 try {
-                    retain();
+                    retain(first, second);
                 } catch (RuntimeException refused) {
                     if (state.getAndSet(State.ENDED) == State.NEW) {
                         operation().cancel();
@@ -135,43 +164,17 @@ public final class HeldMono<T> extends OperationMono<T> {
                 }
                 // A cancellation on another thread may have ended it meanwhile.
                 if (!state.compareAndSet(State.NEW, State.HELD)) {
-                    releaseAll();
+                    misused = release(first, second);
                 }
             }
             operation().request(n);
-        }
-
-        private void retain() {
-            if (first != null) {
-                first.retain();
-            }
-            if (second != null) {
-                boolean held = false;
-                try {
-                    second.retain();
-                    held = true;
-                } finally {
-                    if (!held && first != null) {
-                        first.release();
-                    }
-                }
-            }
-        }
-
-        private void releaseAll() {
-            MpiException wrong = first == null ? null : first.release();
-            if (second != null) {
-                MpiException alsoWrong = second.release();
-                wrong = wrong == null ? alsoWrong : wrong;
-            }
-            misused = wrong;
         }
 
         /** The memory is the caller's alone again, before the caller hears of the end; false if it has ended before. */
         private boolean end() {
             State before = state.getAndSet(State.ENDED);
             if (before == State.HELD) {
-                releaseAll();
+                misused = release(first, second);
             }
             return before != State.ENDED;
         }

@@ -5,6 +5,7 @@ import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.core.operation.HeapMemory;
+import org.reactivempi.core.operation.HeldMono;
 
 /**
  * What a run of a plan works on.
@@ -16,16 +17,7 @@ public record Memory(Buffer send, Buffer receive) {
 
     /** A run begins, which uses it to its end, also where nobody waits for it any more. */
     public void retain() {
-        send.retain();
-        boolean held = false;
-        try {
-            receive.retain();
-            held = true;
-        } finally {
-            if (!held) {
-                send.release();
-            }
-        }
+        HeldMono.retain(send, receive);
     }
 
     /**
@@ -34,9 +26,7 @@ public record Memory(Buffer send, Buffer receive) {
      * @return what was done to its memory meanwhile; null where nothing was
      */
     public @Nullable MpiException release() {
-        MpiException ofSend = send.release();
-        MpiException ofReceive = receive.release();
-        return ofSend == null ? ofReceive : ofSend;
+        return HeldMono.release(send, receive);
     }
 
     /**
