@@ -149,6 +149,6 @@ class AlgorithmSettingTest {
                         CoreSessionProvider.start(world.bootstrap(0), wrong).block(TIMEOUT))
                 .hasMessageContaining(
                         "reactivempi.algorithms is bcast:0-inf:ring, with the algorithm ring, allowed is for"
-                                + " bcast binomial, scatter-ring, circulant, leaders");
+                                + " bcast leaders, binomial, scatter-ring, circulant");
     }
 }

@@ -25,7 +25,7 @@ import org.reactivempi.FromRank;
 import org.reactivempi.MpiException;
 import org.reactivempi.Op;
 import org.reactivempi.Settings;
-import org.reactivempi.core.settings.AlgorithmTable;
+import org.reactivempi.core.collective.algorithm.Operations;
 import org.reactivempi.testkit.Check;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.publisher.Flux;
@@ -136,10 +136,10 @@ class KilledRankTest {
             Random random = new Random(SEED);
             List<Case> cases = new ArrayList<>();
             for (Work work : Work.values()) {
-                for (String algorithm : AlgorithmTable.algorithmsOf(work.setting())) {
+                for (String algorithm : Operations.algorithmsOf(work.setting())) {
                     COUNTS.forEach(count -> cases.add(new Case(channel, work, algorithm, count, random.nextLong())));
                 }
-                if (AlgorithmTable.algorithmsOf(work.setting()).isEmpty()) {
+                if (Operations.algorithmsOf(work.setting()).isEmpty()) {
                     cases.add(new Case(channel, work, "", 0, random.nextLong()));
                 }
             }

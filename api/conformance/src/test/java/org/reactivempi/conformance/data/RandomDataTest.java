@@ -26,7 +26,7 @@ import org.reactivempi.Communicator;
 import org.reactivempi.PersistentRequest;
 import org.reactivempi.Request;
 import org.reactivempi.Settings;
-import org.reactivempi.core.settings.AlgorithmTable;
+import org.reactivempi.core.collective.algorithm.Operations;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.publisher.Mono;
 
@@ -203,7 +203,7 @@ class RandomDataTest {
                 .with("stall-after", "60s");
         StringJoiner table = new StringJoiner(",");
         OPERATIONS.forEach(operation -> {
-            List<String> algorithms = AlgorithmTable.algorithmsOf(operation);
+            List<String> algorithms = Operations.algorithmsOf(operation);
             int chosen = random.nextInt(algorithms.size() + 1);
             if (chosen < algorithms.size()) {
                 table.add(operation + ":0-inf:" + algorithms.get(chosen));

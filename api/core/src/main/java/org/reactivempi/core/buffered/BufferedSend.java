@@ -10,7 +10,7 @@ import org.reactivempi.Status;
 import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.OperationMono;
-import org.reactivempi.core.settings.TypeCheck;
+import org.reactivempi.core.operation.TypeCheck;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.link.PeerLostException;

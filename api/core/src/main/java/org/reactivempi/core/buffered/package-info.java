@@ -14,9 +14,8 @@
  * <p>A {@code BufferedSend} is a standard send of the engine. Where the engine sends it at once, it reads the user's
  * memory, and takes none of the buffer; else it moves into the buffer before its user can know.
  *
- * <p>Called by {@code communicator} and {@code session}; knows {@code operation}, {@code settings}, {@code api/mpi},
- * {@code transport/channel} and {@code transport/engine}. Everything but assembly happens on the progress thread, hence no locks.
- * Internal.
+ * <p>Called by {@code communicator} and {@code session}; knows {@code operation}, {@code api/mpi}, {@code transport/channel} and
+ * {@code transport/engine}. Everything but assembly happens on the progress thread, hence no locks. Internal.
  */
 @NullMarked
 package org.reactivempi.core.buffered;

@@ -10,6 +10,7 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.Op;
 import org.reactivempi.core.collective.algorithm.Reductions;
+import org.reactivempi.core.collective.algorithm.Task;
 import org.reactivempi.core.collective.plan.Memory;
 import org.reactivempi.core.collective.plan.PlanRun;
 import org.reactivempi.core.collective.plan.Waits;
@@ -74,14 +75,14 @@ final class Agreement implements PlanRun.Owner {
         own.encode(communicator.at.rank(), both);
         both.putInt(NOBODY);
         run = new PlanRun(
-                communicator.agreement(rank -> Reductions.doubling(rank, communicator.size, LENGTH_BYTES, true)),
+                communicator.agreement(member -> Reductions.ALLREDUCE.plan(
+                        Task.reducing(Reductions.ALLREDUCE, member, 0, LENGTH_BYTES, LENGTH_BYTES, false, true))),
                 communicator.at,
                 Collective.checkTag(number),
                 new Memory(Buffer.inPlace(), Buffer.bytes(found)),
                 new Comparison(),
-                this,
-                waits);
-        run.start();
+                this);
+        run.start(null, waits);
     }
 
     /**

@@ -2,8 +2,8 @@ package org.reactivempi.core.collective;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.core.collective.algorithm.Member;
 import org.reactivempi.core.collective.plan.Plan;
 import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.OperationContext;
@@ -85,13 +85,18 @@ public final class CollectiveContext {
     }
 
     /** The plan by which ranks compare what they do; made once. */
-    Plan agreement(IntFunction<Plan> made) {
+    Plan agreement(Function<Member, Plan> made) {
         Plan known = agreement;
         if (known == null) {
-            known = made.apply(at.rank());
+            known = made.apply(member());
             agreement = known;
         }
         return known;
+    }
+
+    /** This rank, for plans among all. */
+    Member member() {
+        return new Member(at.rank(), size);
     }
 
     /** A number as errors say it. */

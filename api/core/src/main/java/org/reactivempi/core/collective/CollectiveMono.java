@@ -308,13 +308,7 @@ public final class CollectiveMono extends OperationMono<Void> {
             PlanRun own = run;
             if (own == null) {
                 own = new PlanRun(
-                        part.plan(),
-                        communicator.at,
-                        Collective.tag(started),
-                        part.memory(),
-                        part.reducer(),
-                        this,
-                        waits);
+                        part.plan(), communicator.at, Collective.tag(started), part.memory(), part.reducer(), this);
                 run = own;
             }
             own.start(failure, waits);

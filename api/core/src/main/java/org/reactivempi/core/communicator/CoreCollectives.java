@@ -1,5 +1,6 @@
 package org.reactivempi.core.communicator;
 
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -17,13 +18,19 @@ import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.collective.CollectiveMono;
 import org.reactivempi.core.collective.CollectiveMono.Part;
 import org.reactivempi.core.collective.algorithm.Algorithms;
-import org.reactivempi.core.collective.algorithm.Choice;
+import org.reactivempi.core.collective.algorithm.Allgathers;
+import org.reactivempi.core.collective.algorithm.Alltoalls;
+import org.reactivempi.core.collective.algorithm.Barriers;
+import org.reactivempi.core.collective.algorithm.Broadcasts;
+import org.reactivempi.core.collective.algorithm.Gathers;
 import org.reactivempi.core.collective.algorithm.Hosts;
-import org.reactivempi.core.collective.algorithm.RankTree;
+import org.reactivempi.core.collective.algorithm.Member;
+import org.reactivempi.core.collective.algorithm.Plans;
+import org.reactivempi.core.collective.algorithm.Reductions;
+import org.reactivempi.core.collective.algorithm.Scans;
+import org.reactivempi.core.collective.algorithm.Task;
 import org.reactivempi.core.collective.plan.Memory;
-import org.reactivempi.core.collective.plan.Plan;
-import org.reactivempi.core.collective.plan.PlanCache;
-import org.reactivempi.core.collective.plan.PlanCache.Key;
+import org.reactivempi.core.settings.CollectiveSettings;
 import org.reactivempi.core.settings.RankHosts;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
 import reactor.core.publisher.Mono;
@@ -35,20 +42,19 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
     private static final String OF_USERS = "user";
 
     final CollectiveContext collectives;
-    private final PlanCache plans = new PlanCache();
-    private final Algorithms algorithms;
+    private final Plans plans;
+    private final Member member;
     private final int rank;
     private final int size;
-    private final boolean reproducible;
 
     CoreCollectives(CommunicatorContext of, Attachment buffers) {
         super(of, buffers);
-        this.algorithms = new Algorithms(of.session().collectives().algorithms(), hosts(of));
+        CollectiveSettings settings = of.session().collectives();
         this.rank = of.members().rank();
         this.size = of.members().size();
-        this.reproducible = of.session().collectives().reproducible();
-        this.collectives = new CollectiveContext(
-                of.endpoint(Purpose.COLLECTIVE), of.state(), size, of.session().collectives());
+        this.plans = new Plans(settings.algorithms(), settings.reproducible());
+        this.member = new Member(rank, size, hosts(of));
+        this.collectives = new CollectiveContext(of.endpoint(Purpose.COLLECTIVE), of.state(), size, settings);
     }
 
     private static Hosts hosts(CommunicatorContext of) {
@@ -63,7 +69,7 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
                 "barrier",
                 () -> part(
                         () -> Call.of("barrier"),
-                        plan("barrier", 0, 0, false, () -> algorithms.barrier(rank, size)),
+                        Task.of(Barriers.BARRIER, member, 0, 0, false),
                         Buffer.empty(),
                         Buffer.empty()));
     }
@@ -77,7 +83,7 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
             long bytes = data.lengthBytes();
             return part(
                     () -> Call.of("bcast").root(root).bytes(bytes),
-                    plan("bcast", root, bytes, false, () -> algorithms.bcast(rank, size, root, bytes)),
+                    Task.of(Broadcasts.BCAST, member, root, bytes, false),
                     Buffer.empty(),
                     data);
         });
@@ -93,7 +99,7 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
                 long bytes = own.lengthBytes();
                 return part(
                         () -> Call.of("gather").root(root).bytes(bytes),
-                        plan("gather", root, bytes, false, () -> algorithms.gather(rank, size, root, bytes, false)),
+                        Task.of(Gathers.GATHER, member, root, bytes, false),
                         own,
                         Buffer.empty());
             }
@@ -103,7 +109,7 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
             boolean inPlace = inPlace(send, block);
             return part(
                     () -> Call.of("gather").root(root).bytes(block),
-                    plan("gather", root, block, inPlace, () -> algorithms.gather(rank, size, root, block, inPlace)),
+                    Task.of(Gathers.GATHER, member, root, block, inPlace),
                     send,
                     all);
         });
@@ -118,7 +124,7 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
                 own.check(false);
                 return part(
                         () -> Call.of("gatherv").root(root),
-                        Choice.gatherv(rank, size, root, own.lengthBytes(), new long[0], false),
+                        Task.ofOwnBlock(Gathers.GATHER, member, root, own.lengthBytes()),
                         own,
                         Buffer.empty());
             }
@@ -126,7 +132,7 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
             boolean inPlace = inPlace(send, blocks[rank]);
             return part(
                     () -> Call.of("gatherv").root(root),
-                    Choice.gatherv(rank, size, root, blocks[rank], blocks, inPlace),
+                    Task.ofBlocks(Gathers.GATHER, member, root, blocks, inPlace),
                     send,
                     receive.asBuffer());
         });
@@ -142,7 +148,7 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
                 long bytes = own.lengthBytes();
                 return part(
                         () -> Call.of("scatter").root(root).bytes(bytes),
-                        plan("scatter", root, bytes, false, () -> algorithms.scatter(rank, size, root, bytes, false)),
+                        Task.of(Gathers.SCATTER, member, root, bytes, false),
                         Buffer.empty(),
                         own);
             }
@@ -152,7 +158,7 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
             boolean inPlace = inPlace(receive, block, true);
             return part(
                     () -> Call.of("scatter").root(root).bytes(block),
-                    plan("scatter", root, block, inPlace, () -> algorithms.scatter(rank, size, root, block, inPlace)),
+                    Task.of(Gathers.SCATTER, member, root, block, inPlace),
                     all,
                     receive);
         });
@@ -167,7 +173,7 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
                 own.check(true);
                 return part(
                         () -> Call.of("scatterv").root(root),
-                        Choice.scatterv(rank, size, root, own.lengthBytes(), new long[0], false),
+                        Task.ofOwnBlock(Gathers.SCATTER, member, root, own.lengthBytes()),
                         Buffer.empty(),
                         own);
             }
@@ -175,7 +181,7 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
             boolean inPlace = inPlace(receive, blocks[rank], true);
             return part(
                     () -> Call.of("scatterv").root(root),
-                    Choice.scatterv(rank, size, root, blocks[rank], blocks, inPlace),
+                    Task.ofBlocks(Gathers.SCATTER, member, root, blocks, inPlace),
                     send.asBuffer(),
                     receive);
         });
@@ -190,12 +196,7 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
             boolean inPlace = inPlace(send, block);
             return part(
                     () -> Call.of("allgather").bytes(block),
-                    plan(
-                            "allgather",
-                            0,
-                            block,
-                            inPlace,
-                            () -> algorithms.allgather(rank, size, Choice.equal(size, block), inPlace)),
+                    Task.of(Allgathers.ALLGATHER, member, 0, block, inPlace),
                     send,
                     all);
         });
@@ -208,7 +209,7 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
             boolean inPlace = inPlace(send, blocks[rank]);
             return part(
                     () -> Call.of("allgatherv").blocks(blocks),
-                    algorithms.allgather(rank, size, blocks, inPlace),
+                    Task.ofBlocks(Allgathers.ALLGATHER, member, 0, blocks, inPlace),
                     send,
                     receive.asBuffer());
         });
@@ -223,7 +224,7 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
             boolean inPlace = inPlace(send, block * size);
             return part(
                     () -> Call.of("alltoall").bytes(block),
-                    plan("alltoall", 0, block, inPlace, () -> algorithms.alltoall(rank, size, block, inPlace)),
+                    Task.of(Alltoalls.ALLTOALL, member, 0, block, inPlace),
                     send,
                     all);
         });
@@ -239,7 +240,7 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
             }
             return part(
                     () -> Call.of("alltoallv"),
-                    Choice.alltoallv(rank, size, sent, received, false),
+                    Task.ofBlocks(Alltoalls.ALLTOALL, member, 0, sent, received, false),
                     send.asBuffer(),
                     receive.asBuffer());
         });
@@ -251,7 +252,7 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
             long[] lengths = blocks(blocks, "blocks", true);
             return part(
                     () -> Call.of("alltoallv"),
-                    Choice.alltoallv(rank, size, lengths, lengths, true),
+                    Task.ofBlocks(Alltoalls.ALLTOALL, member, 0, lengths, true),
                     Buffer.inPlace(),
                     blocks.asBuffer());
         });
@@ -268,14 +269,9 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
             Buffer result = rank == root ? receive : Buffer.empty();
             boolean commutative = given(op).isCommutative();
             Op.Reducer reducer = op.reducer(type(send, own, inPlace));
-            int element = reducer.elementBytes();
             return part(
                     () -> reducing(Call.of("reduce").root(root).bytes(bytes), op, own),
-                    plans.get(
-                            new Key("reduce", root, bytes, element, commutative, inPlace),
-                            () -> reproducible
-                                    ? RankTree.reduce(rank, size, root, bytes, inPlace)
-                                    : algorithms.reduce(rank, size, root, bytes, element, commutative, inPlace)),
+                    Task.reducing(Reductions.REDUCE, member, root, bytes, reducer.elementBytes(), commutative, inPlace),
                     send,
                     result,
                     reducer);
@@ -284,14 +280,7 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
 
     @Override
     public final Mono<Void> allreduce(Buffer send, Buffer receive, Op op) {
-        return reduction(
-                "allreduce",
-                send,
-                receive,
-                op,
-                (bytes, element, inPlace) -> reproducible
-                        ? RankTree.allreduce(rank, size, bytes, inPlace)
-                        : algorithms.allreduce(rank, size, bytes, element, op.isCommutative(), inPlace));
+        return reduction(Reductions.ALLREDUCE, send, receive, op);
     }
 
     @Override
@@ -301,11 +290,7 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
             Buffer all = inPlace ? given(receive, "receive") : given(send, "send");
             all.check(inPlace);
             return reduceScatter(
-                    "reduceScatterBlock",
-                    send,
-                    receive,
-                    Choice.equal(size, block(all, inPlace ? "receive" : "send")),
-                    op);
+                    "reduceScatterBlock", send, receive, equal(block(all, inPlace ? "receive" : "send")), op);
         });
     }
 
@@ -347,9 +332,8 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
         }
         return part(
                 () -> reducing(Call.of(name).blocks(blocks), op, own),
-                reproducible
-                        ? RankTree.reduceScatter(rank, size, blocks, inPlace)
-                        : algorithms.reduceScatter(rank, size, blocks, given(op).isCommutative(), inPlace),
+                Task.ofBlocks(Reductions.REDUCE_SCATTER, member, 0, blocks, inPlace)
+                        .reducing(given(op).isCommutative()),
                 send,
                 own,
                 op.reducer(type(send, own, inPlace)));
@@ -357,48 +341,30 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
 
     @Override
     public final Mono<Void> scan(Buffer send, Buffer receive, Op op) {
-        return reduction(
-                "scan",
-                send,
-                receive,
-                op,
-                (bytes, element, inPlace) -> reproducible
-                        ? Choice.scan(rank, size, bytes, inPlace)
-                        : algorithms.scan(rank, size, bytes, inPlace));
+        return reduction(Scans.SCAN, send, receive, op);
     }
 
     @Override
     public final Mono<Void> exscan(Buffer send, Buffer receive, Op op) {
-        return reduction(
-                "exscan",
-                send,
-                receive,
-                op,
-                (bytes, element, inPlace) -> reproducible
-                        ? Choice.exscan(rank, size, bytes, inPlace)
-                        : algorithms.exscan(rank, size, bytes, inPlace));
+        return reduction(Scans.EXSCAN, send, receive, op);
     }
 
-    /** Chooses the plan of a reduction whose send and receive buffers are equally long. */
-    @FunctionalInterface
-    private interface ReductionChoice {
-
-        Plan plan(long bytes, int elementBytes, boolean inPlace);
-    }
-
-    private Mono<Void> reduction(String name, Buffer send, Buffer receive, Op op, ReductionChoice choice) {
+    /** Of vectors that are equally long where they are sent and received. */
+    private Mono<Void> reduction(Algorithms operation, Buffer send, Buffer receive, Op op) {
+        String name = operation.operation();
         return operation(name, () -> {
             given(op);
             Buffer result = given(receive, "receive");
             result.check(true);
-            boolean inPlace = inPlace(send, result.lengthBytes());
-            Op.Reducer reducer = op.reducer(type(send, result, inPlace));
             long bytes = result.lengthBytes();
-            int element = reducer.elementBytes();
-            Plan plan = plans.get(
-                    new Key(name, 0, bytes, element, op.isCommutative(), inPlace),
-                    () -> choice.plan(bytes, element, inPlace));
-            return part(() -> reducing(Call.of(name).bytes(bytes), op, result), plan, send, result, reducer);
+            boolean inPlace = inPlace(send, bytes);
+            Op.Reducer reducer = op.reducer(type(send, result, inPlace));
+            return part(
+                    () -> reducing(Call.of(name).bytes(bytes), op, result),
+                    Task.reducing(operation, member, 0, bytes, reducer.elementBytes(), op.isCommutative(), inPlace),
+                    send,
+                    result,
+                    reducer);
         });
     }
 
@@ -416,22 +382,17 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
         return new CollectiveMono(collectives, name, () -> of.arguments().usable(), part);
     }
 
-    private Plan plan(String name, int root, long bytes, boolean inPlace, Supplier<Plan> made) {
-        return plans.get(new Key(name, root, bytes, 0, false, inPlace), made);
+    private Part part(Supplier<Call> call, Task task, Buffer send, Buffer receive) {
+        return part(call, task, send, receive, null);
     }
 
-    private static Part part(Supplier<Call> call, Plan plan, Buffer send, Buffer receive) {
-        return part(call, plan, send, receive, null);
-    }
-
-    private static Part part(
-            Supplier<Call> call, Plan plan, Buffer send, Buffer receive, Op.@Nullable Reducer reducer) {
+    private Part part(Supplier<Call> call, Task task, Buffer send, Buffer receive, Op.@Nullable Reducer reducer) {
         if (send.overlaps(receive)) {
             throw new MpiException(
                     ErrorClass.BUFFER,
                     "what is sent and what is received have memory in common; Buffer.inPlace() says that this is meant");
         }
-        return new Part(call, plan, new Memory(send, receive), reducer);
+        return new Part(call, plans.of(task), new Memory(send, receive), reducer);
     }
 
     /** Operations of users' own may reduce any elements that are equally long, each rank its own. */
@@ -498,6 +459,12 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
                             + " ranks");
         }
         return bytes / size;
+    }
+
+    private long[] equal(long block) {
+        long[] blocks = new long[size];
+        Arrays.fill(blocks, block);
+        return blocks;
     }
 
     private long[] blocks(@Nullable Blocks blocks, String what, boolean forReceive) {

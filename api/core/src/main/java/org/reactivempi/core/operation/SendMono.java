@@ -9,7 +9,6 @@ import org.reactivempi.NotReadyException;
 import org.reactivempi.RevokedException;
 import org.reactivempi.Status;
 import org.reactivempi.core.request.PersistentOperation;
-import org.reactivempi.core.settings.TypeCheck;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
 import org.reactivempi.Datatype;
 import org.reactivempi.Envelope;
-import org.reactivempi.core.settings.TypeCheck;
 
 /**
  * The signature of a message, where types are checked: which basic elements it has, in which order (MPI-4.1, 3.3.1 and 5.1.11). It

@@ -1,6 +1,7 @@
 package org.reactivempi.core.settings;
 
 import java.util.List;
+import org.reactivempi.core.collective.algorithm.AlgorithmTable;
 import org.reactivempi.transport.channel.settings.Setting;
 import org.reactivempi.transport.channel.settings.SettingSource;
 

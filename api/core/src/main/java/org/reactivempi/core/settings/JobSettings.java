@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
+import org.reactivempi.core.collective.algorithm.AlgorithmTable;
 import org.reactivempi.transport.channel.settings.Setting;
 import org.reactivempi.transport.channel.settings.SettingSource;
 

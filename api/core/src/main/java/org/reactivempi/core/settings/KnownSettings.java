@@ -11,6 +11,8 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.reactivempi.core.collective.algorithm.AlgorithmTable;
+import org.reactivempi.core.operation.TypeCheck;
 import org.reactivempi.transport.channel.ChannelProvider;
 import org.reactivempi.transport.channel.settings.Setting;
 import org.reactivempi.transport.channel.settings.SettingException;

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.reactivempi.Settings;
+import org.reactivempi.core.operation.TypeCheck;
 import org.reactivempi.transport.bootstrap.launch.LaunchCheck;
 import org.reactivempi.transport.channel.ChannelProvider;
 import org.reactivempi.transport.channel.settings.SettingException;

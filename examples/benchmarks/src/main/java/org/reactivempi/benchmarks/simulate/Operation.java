@@ -1,123 +1,87 @@
 package org.reactivempi.benchmarks.simulate;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntFunction;
-import org.reactivempi.core.collective.algorithm.Allgathers;
-import org.reactivempi.core.collective.algorithm.Alltoalls;
-import org.reactivempi.core.collective.algorithm.Broadcasts;
-import org.reactivempi.core.collective.algorithm.Choice;
-import org.reactivempi.core.collective.algorithm.Dissemination;
-import org.reactivempi.core.collective.algorithm.Gathers;
-import org.reactivempi.core.collective.algorithm.RankTree;
-import org.reactivempi.core.collective.algorithm.Reductions;
+import org.reactivempi.core.collective.algorithm.Algorithms;
+import org.reactivempi.core.collective.algorithm.Hosts;
+import org.reactivempi.core.collective.algorithm.Member;
+import org.reactivempi.core.collective.algorithm.Operations;
+import org.reactivempi.core.collective.algorithm.Task;
 import org.reactivempi.core.collective.plan.Plan;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
 
-/** What can be simulated: each operation with its algorithms, for ranks 0 to {@code size - 1} and root 0. */
-enum Operation {
-    /** Without data. */
-    BARRIER,
-    /** The root's bytes for all. */
-    BCAST,
-    /** So many bytes of each rank for the root. */
-    GATHER,
-    /** So many bytes for each rank. */
-    SCATTER,
-    /** So many bytes of each rank for all. */
-    ALLGATHER,
-    /** So many bytes of each rank for each. */
-    ALLTOALL,
-    /** Vectors of so many bytes. */
-    REDUCE,
-    /** The same for all. */
-    ALLREDUCE,
-    /** A block of so many bytes for each rank. */
-    REDUCESCATTER,
-    /** Vectors of so many bytes. */
-    SCAN;
+/**
+ * What can be simulated: every operation that has algorithms, for ranks 0 to {@code size - 1} and root 0.
+ *
+ * @param algorithms its algorithms
+ */
+record Operation(Algorithms algorithms) {
 
     /** How long an element of a reduction is. */
     private static final int ELEMENT_BYTES = 8;
 
+    static List<Operation> all() {
+        return Operations.all().stream().map(Operation::new).toList();
+    }
+
     String lowerCaseName() {
-        return name().toLowerCase(Locale.ROOT);
+        return algorithms.operation().toLowerCase(Locale.ROOT);
+    }
+
+    private Task task(int rank, int size, Hosts hosts, long bytes) {
+        return Task.reducing(algorithms, new Member(rank, size, hosts), 0, bytes, ELEMENT_BYTES, true, false);
+    }
+
+    /** The plans that ranks of one host would run by. */
+    IntFunction<Plan> chosen(int size, int bytes) {
+        return chosen(size, Hosts.ONE, bytes);
     }
 
     /** The plans that ranks would run by. */
-    IntFunction<Plan> chosen(int size, int bytes) {
-        return switch (this) {
-            case BARRIER -> rank -> Choice.barrier(rank, size);
-            case BCAST -> rank -> Choice.bcast(rank, size, 0, bytes);
-            case GATHER -> rank -> Choice.gather(rank, size, 0, bytes, false);
-            case SCATTER -> rank -> Choice.scatter(rank, size, 0, bytes, false);
-            case ALLGATHER -> rank -> Choice.allgather(rank, size, Choice.equal(size, bytes), false);
-            case ALLTOALL -> rank -> Choice.alltoall(rank, size, bytes, false);
-            case REDUCE -> rank -> Choice.reduce(rank, size, 0, bytes, ELEMENT_BYTES, true, false);
-            case ALLREDUCE -> rank -> Choice.allreduce(rank, size, bytes, ELEMENT_BYTES, true, false);
-            case REDUCESCATTER -> rank -> Choice.reduceScatter(rank, size, Choice.equal(size, bytes), true, false);
-            case SCAN -> rank -> Choice.scan(rank, size, bytes, false);
-        };
+    IntFunction<Plan> chosen(int size, Hosts hosts, int bytes) {
+        return rank -> algorithms.plan(task(rank, size, hosts, bytes));
     }
 
-    /** All ways in which so many ranks can do it. */
+    /** The plans by one algorithm, where that is possible. */
+    IntFunction<Plan> by(String algorithm, int size, Hosts hosts, int bytes) {
+        return rank -> algorithms.plan(algorithm, task(rank, size, hosts, bytes));
+    }
+
+    /** All ways in which so many ranks of one host can do it. */
     Map<String, IntFunction<Plan>> algorithms(int size, int bytes) {
-        boolean power = Integer.bitCount(size) == 1;
+        Task first = task(0, size, Hosts.ONE, bytes);
         Map<String, IntFunction<Plan>> all = new LinkedHashMap<>();
-        long[] blocks =
-                this == ALLGATHER || this == ALLTOALL || this == GATHER || this == SCATTER || this == REDUCESCATTER
-                        ? Choice.equal(size, bytes)
-                        : new long[0];
-        switch (this) {
-            case BARRIER -> all.put("dissemination", rank -> Dissemination.barrier(rank, size));
-            case BCAST -> {
-                all.put("binomial", rank -> Broadcasts.binomial(rank, size, 0, bytes));
-                all.put("scatter-ring", rank -> Broadcasts.scatterAndRing(rank, size, 0, bytes));
-                all.put("circulant", rank -> Broadcasts.circulant(rank, size, 0, bytes));
-            }
-            case GATHER -> {
-                all.put("binomial", rank -> Gathers.gatherAlongTree(rank, size, 0, bytes, false));
-                all.put("direct", rank -> Gathers.gatherDirectly(rank, size, 0, bytes, blocks, false));
-            }
-            case SCATTER -> {
-                all.put("binomial", rank -> Gathers.scatterAlongTree(rank, size, 0, bytes, false));
-                all.put("direct", rank -> Gathers.scatterDirectly(rank, size, 0, bytes, blocks, false));
-            }
-            case ALLGATHER -> {
-                if (power) {
-                    all.put("doubling", rank -> Allgathers.doubling(rank, size, blocks, false));
-                }
-                all.put("bruck", rank -> Allgathers.bruck(rank, size, blocks, false));
-                all.put("ring", rank -> Allgathers.ring(rank, size, blocks, false));
-            }
-            case ALLTOALL -> {
-                all.put("bruck", rank -> Alltoalls.bruck(rank, size, bytes, false));
-                all.put("exchange, 32 at once", rank -> Alltoalls.exchange(rank, size, blocks, blocks, false, 32));
-                all.put("exchange, 1 at once", rank -> Alltoalls.exchange(rank, size, blocks, blocks, false, 1));
-            }
-            case REDUCE -> {
-                all.put("binomial", rank -> Reductions.toRoot(rank, size, 0, bytes, false));
-                all.put("circulant", rank -> Reductions.circulant(rank, size, 0, bytes, ELEMENT_BYTES, false));
-            }
-            case ALLREDUCE -> {
-                all.put("doubling", rank -> Reductions.doubling(rank, size, bytes, false));
-                if (power) {
-                    all.put(
-                            "halving-doubling",
-                            rank -> Reductions.halvingAndDoubling(rank, size, bytes, ELEMENT_BYTES, false));
-                }
-                all.put("pairwise-ring", rank -> Reductions.pairwiseAndRing(rank, size, bytes, ELEMENT_BYTES, false));
-                all.put("rank-tree", rank -> RankTree.allreduce(rank, size, bytes, false));
-            }
-            case REDUCESCATTER -> {
-                if (power) {
-                    all.put("halving", rank -> Reductions.scatterByHalving(rank, size, blocks, false));
-                }
-                all.put("pairwise", rank -> Reductions.scatterPairwise(rank, size, blocks, false));
-                all.put("rank-tree", rank -> RankTree.reduceScatter(rank, size, blocks, false));
-            }
-            case SCAN -> all.put("doubling", rank -> Reductions.scan(rank, size, bytes, false));
-        }
+        algorithms.all().stream()
+                .filter(algorithm -> algorithm.possible().test(first))
+                .forEach(algorithm ->
+                        all.put(algorithm.name(), rank -> algorithm.plan(task(rank, size, Hosts.ONE, bytes))));
         return all;
+    }
+
+    @Override
+    public String toString() {
+        return lowerCaseName();
+    }
+
+    /** How operations are called on a command line. */
+    static final class Names extends ArrayList<String> implements ITypeConverter<Operation> {
+
+        Names() {
+            all().forEach(operation -> add(operation.lowerCaseName()));
+        }
+
+        @Override
+        public Operation convert(String name) {
+            return all().stream()
+                    .filter(operation -> operation.lowerCaseName().equalsIgnoreCase(name))
+                    .findFirst()
+                    .orElseThrow(() -> new TypeConversionException(
+                            "expected one of " + String.join(", ", this) + " but was '" + name + "'"));
+        }
     }
 }

@@ -1,6 +1,7 @@
 package org.reactivempi.benchmarks.simulate;
 
 import java.util.Locale;
+import org.reactivempi.core.collective.algorithm.Reductions;
 import org.reactivempi.examples.cli.Length;
 import org.reactivempi.examples.cli.Positive;
 import picocli.CommandLine.Command;
@@ -38,10 +39,10 @@ final class SimulateOptions {
             names = "--op",
             paramLabel = "OPERATION",
             defaultValue = "allreduce",
-            description =
-                    "Which: barrier, bcast, gather, scatter, allgather, alltoall, reduce, allreduce, reducescatter, scan;"
-                            + " default allreduce.")
-    Operation operation = Operation.ALLREDUCE;
+            converter = Operation.Names.class,
+            completionCandidates = Operation.Names.class,
+            description = "Which: ${COMPLETION-CANDIDATES}; default allreduce.")
+    Operation operation = new Operation(Reductions.ALLREDUCE);
 
     @Option(
             names = "--ranks",

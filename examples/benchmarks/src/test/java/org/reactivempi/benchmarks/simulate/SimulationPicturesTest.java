@@ -11,6 +11,9 @@ import java.util.Locale;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.core.collective.algorithm.Barriers;
+import org.reactivempi.core.collective.algorithm.Broadcasts;
+import org.reactivempi.core.collective.algorithm.Reductions;
 import org.reactivempi.core.collective.plan.Plan;
 
 /** The curves on the page about simulation are drawn from the simulator itself. */
@@ -24,6 +27,9 @@ class SimulationPicturesTest {
     private static final int TOP = 40;
     private static final int BOTTOM = 330;
 
+    private static final Operation BARRIER = new Operation(Barriers.BARRIER);
+    private static final Operation ALLREDUCE = new Operation(Reductions.ALLREDUCE);
+
     private record Point(double x, double nanos) {}
 
     private record Curve(String label, List<Point> points) {}
@@ -32,7 +38,7 @@ class SimulationPicturesTest {
     @DisplayName("the picture of short operations on many ranks is that of the simulator")
     void scale() throws IOException {
         List<Curve> curves = new ArrayList<>();
-        for (Operation operation : List.of(Operation.BARRIER, Operation.BCAST, Operation.ALLREDUCE)) {
+        for (Operation operation : List.of(BARRIER, new Operation(Broadcasts.BCAST), ALLREDUCE)) {
             List<Point> points = new ArrayList<>();
             for (int size = 2; size <= 4096; size *= 2) {
                 points.add(new Point(size, nanos(size, operation.chosen(size, 8), Noise.NONE)));
@@ -41,7 +47,7 @@ class SimulationPicturesTest {
         }
         List<Point> late = new ArrayList<>();
         for (int size = 2; size <= 4096; size *= 2) {
-            late.add(new Point(size, nanos(size, Operation.BARRIER.chosen(size, 0), new Noise(100_000, 5_000, 1))));
+            late.add(new Point(size, nanos(size, BARRIER.chosen(size, 0), new Noise(100_000, 5_000, 1))));
         }
         curves.add(new Curve("barrier, with noise", late));
         assertDrawn("simulated-scale", "8 bytes over Ethernet, us, by the number of ranks", curves, 8);
@@ -52,11 +58,10 @@ class SimulationPicturesTest {
     void algorithms() throws IOException {
         int size = 64;
         List<Curve> curves = new ArrayList<>();
-        for (String algorithm : Operation.ALLREDUCE.algorithms(size, 8).keySet()) {
+        for (String algorithm : ALLREDUCE.algorithms(size, 8).keySet()) {
             List<Point> points = new ArrayList<>();
             for (int bytes = 8; bytes <= 8 << 20; bytes *= 4) {
-                IntFunction<Plan> plans =
-                        Operation.ALLREDUCE.algorithms(size, bytes).get(algorithm);
+                IntFunction<Plan> plans = ALLREDUCE.algorithms(size, bytes).get(algorithm);
                 points.add(new Point(bytes, nanos(size, plans, Noise.NONE)));
             }
             curves.add(new Curve(algorithm, points));

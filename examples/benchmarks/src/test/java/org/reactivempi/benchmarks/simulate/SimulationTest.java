@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
@@ -17,15 +17,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.core.collective.algorithm.Algorithms;
-import org.reactivempi.core.collective.algorithm.Choice;
+import org.reactivempi.core.collective.algorithm.Allgathers;
+import org.reactivempi.core.collective.algorithm.Alltoalls;
+import org.reactivempi.core.collective.algorithm.Barriers;
+import org.reactivempi.core.collective.algorithm.Broadcasts;
+import org.reactivempi.core.collective.algorithm.Gathers;
 import org.reactivempi.core.collective.algorithm.Hosts;
-import org.reactivempi.core.collective.algorithm.Leaders;
+import org.reactivempi.core.collective.algorithm.Operations;
 import org.reactivempi.core.collective.algorithm.Reductions;
+import org.reactivempi.core.collective.algorithm.Scans;
 import org.reactivempi.core.collective.plan.Plan;
-import org.reactivempi.core.settings.AlgorithmTable;
 
 class SimulationTest {
 
@@ -37,6 +41,12 @@ class SimulationTest {
     private static final long MOST_STEPS = 300_000;
 
     private static final int FEW = 8;
+
+    private static final String LEADERS = "leaders";
+
+    private static final Operation BARRIER = new Operation(Barriers.BARRIER);
+
+    private static final Operation ALLREDUCE = new Operation(Reductions.ALLREDUCE);
 
     private static Simulation.Result chosen(Operation operation, int size, int bytes) {
         return Simulation.run(size, operation.chosen(size, bytes), Network.ETHERNET, Noise.NONE);
@@ -50,15 +60,14 @@ class SimulationTest {
     @DisplayName("two ranks that exchange once take two overheads, a latency, the bytes, and what they reduce")
     void model() {
         Network network = new Network(1000, 100, 1, 2, 0);
-        Simulation.Result result =
-                Simulation.run(2, rank -> Reductions.doubling(rank, 2, 8, false), network, Noise.NONE);
+        Simulation.Result result = Simulation.run(2, ALLREDUCE.by("doubling", 2, Hosts.ONE, 8), network, Noise.NONE);
         assertThat(result).isEqualTo(new Simulation.Result(100 + 8 + 1000 + 100 + 16, 1, 1, 8, 1, 2));
     }
 
     @Test
     @DisplayName("a seed gives the same noise again, another one does not, and noise costs time")
     void noise() {
-        IntFunction<Plan> plans = Operation.BARRIER.chosen(100, 0);
+        IntFunction<Plan> plans = BARRIER.chosen(100, 0);
         double quiet = Simulation.run(100, plans, Network.ETHERNET, Noise.NONE).nanos();
         double first = Simulation.run(100, plans, Network.ETHERNET, new Noise(0, 5000, 1))
                 .nanos();
@@ -89,23 +98,23 @@ class SimulationTest {
 
     private static void assertBounds(int size) {
         int log = log2(size);
-        Map<Operation, Integer> rounds = new TreeMap<>(Map.of(
-                Operation.BARRIER, log,
-                Operation.BCAST, log,
-                Operation.GATHER, log,
-                Operation.SCATTER, log,
-                Operation.REDUCE, log,
-                Operation.ALLREDUCE, log + 1,
-                Operation.SCAN, log));
+        Map<Algorithms, Integer> rounds = new LinkedHashMap<>();
+        for (Algorithms operation : Operations.all()) {
+            if (operation != Alltoalls.ALLTOALL
+                    && operation != Allgathers.ALLGATHER
+                    && operation != Reductions.REDUCE_SCATTER) {
+                rounds.put(operation, operation == Reductions.ALLREDUCE || operation == Scans.EXSCAN ? log + 1 : log);
+            }
+        }
         // What is gathered is as long as there are ranks, and so is each rank's script of it.
         if (size <= 1000) {
-            rounds.put(Operation.ALLGATHER, log);
+            rounds.put(Allgathers.ALLGATHER, log);
         }
         if (size > FEW) {
-            rounds.put(Operation.ALLTOALL, log);
+            rounds.put(Alltoalls.ALLTOALL, log);
         }
         rounds.forEach((operation, most) -> {
-            Simulation.Result result = chosen(operation, size, operation == Operation.BARRIER ? 0 : 8);
+            Simulation.Result result = chosen(new Operation(operation), size, operation == Barriers.BARRIER ? 0 : 8);
             assertThat(result.rounds()).as(operation + " of " + size).isLessThanOrEqualTo(most);
             // Few ranks may all have to do with their root.
             int messages = size <= FEW ? Math.max(most, size - 1) : most;
@@ -114,12 +123,16 @@ class SimulationTest {
         });
     }
 
+    static List<Operation> operations() {
+        return Operation.all();
+    }
+
     static Stream<Integer> sizes() {
         return Stream.of(2, 4, 8, 32);
     }
 
     @ParameterizedTest
-    @EnumSource(Operation.class)
+    @MethodSource("operations")
     @DisplayName("COL-38 the algorithm that is chosen takes at most 1.25 times as long as the best one")
     void choice(Operation operation) {
         assertThat(sizes().flatMap(size -> worse(operation, size, 8, 1 << 20))).isEmpty();
@@ -127,7 +140,7 @@ class SimulationTest {
 
     @Tag("long")
     @ParameterizedTest
-    @EnumSource(Operation.class)
+    @MethodSource("operations")
     @DisplayName("COL-38 so it does for more ranks and longer data")
     void choiceOfMany(Operation operation) {
         assertThat(Stream.concat(
@@ -191,52 +204,44 @@ class SimulationTest {
             Hosts hosts = Hosts.of(size, hostOf);
             String what = hostCount + " hosts, " + ofEach + " ranks on each, rows " + rows;
             for (int bytes : new int[] {8, 4096, 32 << 10}) {
-                assertThat(onHosts(size, hostOf, rank -> Leaders.bcast(rank, hosts, 0, bytes))
-                                .nanos())
-                        .as("bcast of %d bytes, %s", bytes, what)
-                        .isLessThanOrEqualTo(AS_FAST
-                                * onHosts(size, hostOf, Operation.BCAST.chosen(size, bytes))
-                                        .nanos());
-                assertThat(onHosts(size, hostOf, rank -> Leaders.reduce(rank, hosts, 0, bytes, true, false))
-                                .nanos())
-                        .as("reduce of %d bytes, %s", bytes, what)
-                        .isLessThanOrEqualTo(AS_FAST
-                                * onHosts(size, hostOf, Operation.REDUCE.chosen(size, bytes))
-                                        .nanos());
+                for (Algorithms operation : List.of(Broadcasts.BCAST, Reductions.REDUCE)) {
+                    Operation each = new Operation(operation);
+                    assertThat(onHosts(size, hostOf, each.by(LEADERS, size, hosts, bytes))
+                                    .nanos())
+                            .as("%s of %d bytes, %s", operation, bytes, what)
+                            .isLessThanOrEqualTo(AS_FAST
+                                    * onHosts(size, hostOf, each.chosen(size, bytes))
+                                            .nanos());
+                }
             }
             if (rows) {
                 assertGathered(size, hostOf, hosts, what);
-                assertThat(onHosts(size, hostOf, rank -> Leaders.barrier(rank, hosts))
+                assertThat(onHosts(size, hostOf, BARRIER.by(LEADERS, size, hosts, 0))
                                 .nanos())
                         .as("barrier, %s", what)
-                        .isLessThan(onHosts(size, hostOf, Operation.BARRIER.chosen(size, 0))
-                                .nanos());
+                        .isLessThan(
+                                onHosts(size, hostOf, BARRIER.chosen(size, 0)).nanos());
             }
         }
     }
 
     private static void assertGathered(int size, IntUnaryOperator hostOf, Hosts hosts, String what) {
-        Algorithms table = new Algorithms(AlgorithmTable.NONE, hosts);
         for (int bytes : new int[] {8, 256, 1024, 4096, 32 << 10}) {
-            long[] blocks = Choice.equal(size, bytes);
-            Map<Operation, IntFunction<Plan>> chosen = Map.of(
-                    Operation.GATHER, rank -> table.gather(rank, size, 0, bytes, false),
-                    Operation.SCATTER, rank -> table.scatter(rank, size, 0, bytes, false),
-                    Operation.ALLGATHER, rank -> table.allgather(rank, size, blocks, false),
-                    Operation.ALLTOALL, rank -> table.alltoall(rank, size, bytes, false),
-                    Operation.SCAN, rank -> table.scan(rank, size, bytes, false));
-            assertThat(onHosts(size, hostOf, rank -> table.exscan(rank, size, bytes, false))
-                            .nanos())
-                    .as("exscan of %d bytes, %s", bytes, what)
-                    .isLessThanOrEqualTo(AS_FAST
-                            * onHosts(size, hostOf, rank -> Choice.exscan(rank, size, bytes, false))
-                                    .nanos());
-            chosen.forEach((operation, plans) -> assertThat(
-                            onHosts(size, hostOf, plans).nanos())
-                    .as("%s of %d bytes, %s", operation, bytes, what)
-                    .isLessThanOrEqualTo(AS_FAST
-                            * onHosts(size, hostOf, operation.chosen(size, bytes))
-                                    .nanos()));
+            for (Algorithms operation : List.of(
+                    Gathers.GATHER,
+                    Gathers.SCATTER,
+                    Allgathers.ALLGATHER,
+                    Alltoalls.ALLTOALL,
+                    Scans.SCAN,
+                    Scans.EXSCAN)) {
+                Operation each = new Operation(operation);
+                assertThat(onHosts(size, hostOf, each.chosen(size, hosts, bytes))
+                                .nanos())
+                        .as("%s of %d bytes, %s", operation, bytes, what)
+                        .isLessThanOrEqualTo(AS_FAST
+                                * onHosts(size, hostOf, each.chosen(size, bytes))
+                                        .nanos());
+            }
         }
     }
 
@@ -247,13 +252,12 @@ class SimulationTest {
         int size = 10_000;
         IntUnaryOperator hostOf = hosts(size, true);
         Hosts hosts = Hosts.of(size, hostOf);
-        Simulation.Result result = onHosts(size, hostOf, rank -> Leaders.barrier(rank, hosts));
+        Simulation.Result result = onHosts(size, hostOf, BARRIER.by(LEADERS, size, hosts, 0));
         assertThat(result.rounds()).isEqualTo(9 + 2 * 5);
         // A leader meets 9 others before and 9 behind it, and 5 ranks of its host.
         assertThat(result.mostLinks()).isEqualTo(9 + 9 + 5);
         assertThat(result.nanos())
-                .isLessThan(
-                        onHosts(size, hostOf, Operation.BARRIER.chosen(size, 0)).nanos());
+                .isLessThan(onHosts(size, hostOf, BARRIER.chosen(size, 0)).nanos());
     }
 
     @Test

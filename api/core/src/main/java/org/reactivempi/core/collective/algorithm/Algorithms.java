@@ -1,185 +1,94 @@
 package org.reactivempi.core.collective.algorithm;
 
-import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import org.reactivempi.core.collective.plan.Plan;
-import org.reactivempi.core.settings.AlgorithmTable;
 
 /**
- * The plans of one job's operations: those that its settings ask for, where they are possible, and else those of {@link Choice}.
- * Both look at nothing but what is the same on all ranks, and so all choose alike.
+ * An operation, with its algorithms in the order in which the library tries them: the first one that is possible and preferred runs.
+ *
+ * <p>An algorithm is added by a line here where its operation is, an operation by a line in {@link Operations}; settings, errors, the
+ * simulator, and the tests of all plans then know it.
  */
 public final class Algorithms {
 
-    private static final int ONE_AT_A_TIME = 1;
+    private final String operation;
+    private final ToLongFunction<Task> length;
+    private final List<Algorithm> all;
 
-    private static final String LEADERS = "leaders";
-
-    private final AlgorithmTable table;
-    private final Hosts hosts;
+    private Algorithms(String operation, ToLongFunction<Task> length, Algorithm... all) {
+        this.operation = operation;
+        this.length = length;
+        this.all = List.of(all);
+    }
 
     /**
-     * By the settings of a job, for one communicator.
+     * Those of an operation whose length is that of its vector, or of a block.
      *
-     * @param hosts of its ranks
+     * @param operation as its method is called
      */
-    public Algorithms(AlgorithmTable table, Hosts hosts) {
-        this.table = table;
-        this.hosts = hosts;
+    static Algorithms of(String operation, Algorithm... all) {
+        return new Algorithms(operation, Task::bytes, all);
     }
 
-    private String wanted(String operation, long bytes) {
-        @Nullable String algorithm = table.algorithm(operation, bytes);
-        return algorithm == null ? "" : algorithm;
+    /** Those of an operation whose length is that of all blocks together. */
+    static Algorithms ofAllBlocks(String operation, Algorithm... all) {
+        return new Algorithms(operation, Task::allBytes, all);
     }
 
-    /** Whether hosts speak through their leaders: where it is asked for, or is worth it and nothing else is asked for. */
-    private boolean byLeaders(String wanted, boolean isWorthIt) {
-        return hosts.matter() && (wanted.equals(LEADERS) || wanted.isEmpty() && isWorthIt);
+    /** As the operation's method is called. */
+    public String operation() {
+        return operation;
     }
 
-    /** As {@link Choice#barrier}, or {@link Leaders#barrier}. */
-    public Plan barrier(int rank, int size) {
-        return byLeaders(wanted("barrier", 0), hosts.areRows())
-                ? Leaders.barrier(rank, hosts)
-                : Choice.barrier(rank, size);
+    /** All of them, in the order in which the library tries them. */
+    public List<Algorithm> all() {
+        return all;
     }
 
-    /** As {@link Choice#reduce}, or {@link Leaders#reduce}. */
-    public Plan reduce(int rank, int size, int root, long bytes, int element, boolean commutative, boolean inPlace) {
-        String wanted = wanted("reduce", bytes);
-        if (byLeaders(wanted, bytes <= Leaders.MOST_BYTES) && (commutative || hosts.areRows())) {
-            return Leaders.reduce(rank, hosts, root, bytes, commutative, inPlace);
+    /** Their names, in that order. */
+    public List<String> names() {
+        return all.stream().map(Algorithm::name).toList();
+    }
+
+    /** The length of a task that settings go by, in bytes. */
+    long length(Task task) {
+        return length.applyAsLong(task);
+    }
+
+    /** The plan that the library chooses for a task. */
+    public Plan plan(Task task) {
+        return first(algorithm ->
+                        algorithm.possible().test(task) && algorithm.preferred().test(task))
+                .orElseThrow(() -> new IllegalStateException("no algorithm of " + operation + " is for " + task))
+                .plan(task);
+    }
+
+    /** The plan by the algorithm of a name, or the one that the library chooses where that is not possible. */
+    public Plan plan(String algorithm, Task task) {
+        return first(each -> each.name().equals(algorithm) && each.possible().test(task))
+                .map(asked -> asked.plan(task))
+                .orElseGet(() -> plan(task));
+    }
+
+    /** The one whose bits depend on the ranks and their values alone; nothing for an operation that doesn't reduce. */
+    Optional<Algorithm> reproducible() {
+        return first(Algorithm::isReproducible);
+    }
+
+    private Optional<Algorithm> first(Predicate<Algorithm> wanted) {
+        for (Algorithm each : all) {
+            if (wanted.test(each)) {
+                return Optional.of(each);
+            }
         }
-        if (wanted.equals("circulant") && commutative) {
-            return Reductions.circulant(rank, size, root, bytes, element, inPlace);
-        }
-        return wanted.equals("binomial")
-                ? Choice.reduce(rank, size, root, bytes, commutative, inPlace)
-                : Choice.reduce(rank, size, root, bytes, element, commutative, inPlace);
+        return Optional.empty();
     }
 
-    /** As {@link Choice#bcast}, or {@link Leaders#bcast}. */
-    public Plan bcast(int rank, int size, int root, long bytes) {
-        String wanted = wanted("bcast", bytes);
-        if (byLeaders(wanted, bytes <= Leaders.MOST_BYTES)) {
-            return Leaders.bcast(rank, hosts, root, bytes);
-        }
-        return switch (wanted) {
-            case "binomial" -> Broadcasts.binomial(rank, size, root, bytes);
-            case "scatter-ring" -> Broadcasts.scatterAndRing(rank, size, root, bytes);
-            case "circulant" -> Broadcasts.circulant(rank, size, root, bytes);
-            default -> Choice.bcast(rank, size, root, bytes);
-        };
-    }
-
-    /** As {@link Choice#gather}, or {@link Leaders#gather}. */
-    public Plan gather(int rank, int size, int root, long block, boolean inPlace) {
-        String wanted = wanted("gather", block);
-        // The root of two hosts gets the blocks of the other one as soon from each of its ranks.
-        boolean isWorthIt = hosts.count() > 2 && block <= Leaders.MOST_BYTES_OF_A_RANK;
-        if (hosts.areRows() && byLeaders(wanted, isWorthIt)) {
-            return Leaders.gather(rank, hosts, root, block, inPlace);
-        }
-        return switch (wanted) {
-            case "binomial" -> Gathers.gatherAlongTree(rank, size, root, block, inPlace);
-            case "direct" -> Gathers.gatherDirectly(rank, size, root, block, Choice.equal(size, block), inPlace);
-            default -> Choice.gather(rank, size, root, block, inPlace);
-        };
-    }
-
-    /** As {@link Choice#scatter}, or {@link Leaders#scatter}. */
-    public Plan scatter(int rank, int size, int root, long block, boolean inPlace) {
-        String wanted = wanted("scatter", block);
-        if (hosts.areRows() && byLeaders(wanted, block <= Leaders.MOST_BYTES_OF_A_RANK)) {
-            return Leaders.scatter(rank, hosts, root, block, inPlace);
-        }
-        return switch (wanted) {
-            case "binomial" -> Gathers.scatterAlongTree(rank, size, root, block, inPlace);
-            case "direct" -> Gathers.scatterDirectly(rank, size, root, block, Choice.equal(size, block), inPlace);
-            default -> Choice.scatter(rank, size, root, block, inPlace);
-        };
-    }
-
-    /** As {@link Choice#allgather}, or {@link Leaders#allgather}. */
-    public Plan allgather(int rank, int size, long[] blocks, boolean inPlace) {
-        long all = Arrays.stream(blocks).sum();
-        String wanted = wanted("allgather", all);
-        // Powers of two exchange with the ranks of their host first, and then each with another host.
-        boolean isWorthIt = !isPower(size) && all <= Leaders.MOST_BYTES;
-        if (hosts.areRows() && byLeaders(wanted, isWorthIt)) {
-            return Leaders.allgather(rank, hosts, blocks, inPlace);
-        }
-        if (wanted.equals("doubling") && isPower(size)) {
-            return Allgathers.doubling(rank, size, blocks, inPlace);
-        }
-        return switch (wanted) {
-            case "bruck" -> Allgathers.bruck(rank, size, blocks, inPlace);
-            case "ring" -> Allgathers.ring(rank, size, blocks, inPlace);
-            default -> Choice.allgather(rank, size, blocks, inPlace);
-        };
-    }
-
-    /** As {@link Choice#alltoall}, or {@link Leaders#alltoall}. */
-    public Plan alltoall(int rank, int size, long block, boolean inPlace) {
-        String wanted = wanted("alltoall", block);
-        boolean isWorthIt = hosts.mostRanks() * size * block <= Leaders.MOST_BYTES_OF_A_HOST;
-        if (hosts.areRows() && byLeaders(wanted, isWorthIt)) {
-            return Leaders.alltoall(rank, hosts, block, inPlace);
-        }
-        long[] blocks = Choice.equal(size, block);
-        return switch (wanted) {
-            case "bruck" -> Alltoalls.bruck(rank, size, block, inPlace);
-            case "exchange" -> Alltoalls.exchange(rank, size, blocks, blocks, inPlace, Alltoalls.WINDOW);
-            case "pairwise" -> Alltoalls.exchange(rank, size, blocks, blocks, inPlace, ONE_AT_A_TIME);
-            default -> Choice.alltoall(rank, size, block, inPlace);
-        };
-    }
-
-    /** As {@link Choice#allreduce}, or {@link Leaders#allreduce}. */
-    public Plan allreduce(int rank, int size, long bytes, int element, boolean commutative, boolean inPlace) {
-        String wanted = wanted("allreduce", bytes);
-        // Each rank's message to a partner on another host overtakes those that would go through leaders.
-        if (byLeaders(wanted, false) && (commutative || hosts.areRows())) {
-            return Leaders.allreduce(rank, hosts, bytes, element, commutative, inPlace);
-        }
-        if (wanted.equals("halving-doubling") && commutative && isPower(size)) {
-            return Reductions.halvingAndDoubling(rank, size, bytes, element, inPlace);
-        }
-        if (wanted.equals("pairwise-ring") && commutative) {
-            return Reductions.pairwiseAndRing(rank, size, bytes, element, inPlace);
-        }
-        return wanted.equals("doubling")
-                ? Reductions.doubling(rank, size, bytes, inPlace)
-                : Choice.allreduce(rank, size, bytes, element, commutative, inPlace);
-    }
-
-    /** As {@link Choice#reduceScatter}. */
-    public Plan reduceScatter(int rank, int size, long[] blocks, boolean commutative, boolean inPlace) {
-        String wanted = wanted("reduceScatter", Arrays.stream(blocks).sum());
-        if (wanted.equals("halving") && commutative && isPower(size)) {
-            return Reductions.scatterByHalving(rank, size, blocks, inPlace);
-        }
-        return wanted.equals("pairwise")
-                ? Reductions.scatterPairwise(rank, size, blocks, inPlace)
-                : Choice.reduceScatter(rank, size, blocks, commutative, inPlace);
-    }
-
-    /** As {@link Choice#scan}, or {@link Leaders#scan}. */
-    public Plan scan(int rank, int size, long bytes, boolean inPlace) {
-        return hosts.areRows() && byLeaders(wanted("scan", bytes), true)
-                ? Leaders.scan(rank, hosts, bytes, inPlace)
-                : Choice.scan(rank, size, bytes, inPlace);
-    }
-
-    /** As {@link Choice#exscan}, or {@link Leaders#exscan}. */
-    public Plan exscan(int rank, int size, long bytes, boolean inPlace) {
-        return hosts.areRows() && byLeaders(wanted("exscan", bytes), true)
-                ? Leaders.exscan(rank, hosts, bytes, inPlace)
-                : Choice.exscan(rank, size, bytes, inPlace);
-    }
-
-    private static boolean isPower(int size) {
-        return Integer.bitCount(size) == 1;
+    @Override
+    public String toString() {
+        return operation;
     }
 }

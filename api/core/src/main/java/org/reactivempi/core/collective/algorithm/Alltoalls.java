@@ -8,23 +8,43 @@ import org.reactivempi.core.collective.plan.PlanBuilder;
 /** A block of each rank for each rank. */
 public final class Alltoalls {
 
+    /** A block of each rank for each rank. */
+    public static final Algorithms ALLTOALL = Algorithms.of(
+            "alltoall",
+            Algorithm.of("leaders", Leaders::alltoall)
+                    .where(task -> task.isEven() && Leaders.haveRows(task))
+                    .when(task ->
+                            task.hosts().mostRanks() * task.size() * task.bytes() <= Leaders.MOST_BYTES_OF_A_HOST),
+            Algorithm.of("bruck", Alltoalls::bruck).where(Task::isEven).when(Alltoalls::isShort),
+            Algorithm.of("pairwise", (plan, task) -> exchange(plan, task, 1))
+                    .where(Task::isEven)
+                    .when(task -> task.bytes() >= Alltoalls.LONG_BLOCK_BYTES),
+            Algorithm.of("exchange", (plan, task) -> exchange(plan, task, Alltoalls.WINDOW)));
+
     /** So many exchanges are under way at once. */
-    static final int WINDOW = 32;
+    private static final int WINDOW = 32;
+    /** Blocks up to here go to all ranks by way of others. */
+    private static final long SHORT_BLOCK_BYTES = 512;
+    /** The same where ranks are many. */
+    private static final long SHORT_BLOCK_BYTES_OF_MANY = 2 << 10;
+    /** Blocks from here on are exchanged with one rank after the other. */
+    private static final long LONG_BLOCK_BYTES = 128 << 10;
 
     private Alltoalls() {}
 
-    /**
-     * Each rank exchanges with the one i after and the one i before it, for all i, so many at a time as {@code window} says.
-     *
-     * @param sent how long each block is that goes to a rank; those that come if it is in place
-     * @param received how long each block is that comes from a rank
-     */
-    public static Plan exchange(int rank, int size, long[] sent, long[] received, boolean inPlace, int window) {
-        PlanBuilder plan = new PlanBuilder(rank, size);
-        long[] from = Places.of(sent);
-        long[] to = Places.of(received);
+    private static boolean isShort(Task task) {
+        long most = task.size() < Limits.MANY ? SHORT_BLOCK_BYTES : SHORT_BLOCK_BYTES_OF_MANY;
+        return task.size() >= Limits.FEW && task.bytes() <= most;
+    }
+
+    /** Each rank exchanges with the one i after and the one i before it, for all i, so many at a time as {@code window} says. */
+    public static void exchange(PlanBuilder plan, Task task, int window) {
+        int rank = plan.rank();
+        int size = plan.size();
+        long[] from = Places.of(task.blocks());
+        long[] to = Places.of(task.comingBlocks());
         int slot = Plan.SEND;
-        if (inPlace) {
+        if (task.inPlace()) {
             slot = plan.scratch(from[size]);
             plan.copy(Plan.RECEIVE, 0, slot, 0, from[size]);
         } else {
@@ -39,7 +59,6 @@ public final class Alltoalls {
             int send = after(plan, before).send(destination, slot, from[destination], Places.length(from, destination));
             under.addLast(new int[] {receive, send});
         }
-        return plan.build("exchange");
     }
 
     private static PlanBuilder after(PlanBuilder plan, int[] steps) {
@@ -53,29 +72,30 @@ public final class Alltoalls {
      * Short blocks of one length in log2(p) messages: a block for the rank i after this one travels through the ranks at the distances
      * of i's bits (Bruck). The blocks of one message stand in runs as long as its distance, so that one copy brings them together.
      */
-    public static Plan bruck(int rank, int size, long blockBytes, boolean inPlace) {
-        PlanBuilder plan = new PlanBuilder(rank, size);
-        int input = inPlace ? Plan.RECEIVE : Plan.SEND;
-        int blocks = plan.scratch(size * blockBytes);
+    private static void bruck(PlanBuilder plan, Task task) {
+        int rank = plan.rank();
+        int size = plan.size();
+        long block = task.bytes();
+        int input = task.inPlace() ? Plan.RECEIVE : Plan.SEND;
+        int blocks = plan.scratch(size * block);
         // No distance has more blocks than the first one, each of which has one before it that has not.
-        int packed = plan.scratch(size / 2 * blockBytes);
-        int arrived = plan.scratch(size / 2 * blockBytes);
-        plan.copy(input, rank * blockBytes, blocks, 0, (size - rank) * blockBytes);
-        plan.copy(input, 0, blocks, (size - rank) * blockBytes, rank * blockBytes);
+        int packed = plan.scratch(size / 2 * block);
+        int arrived = plan.scratch(size / 2 * block);
+        plan.copy(input, rank * block, blocks, 0, (size - rank) * block);
+        plan.copy(input, 0, blocks, (size - rank) * block, rank * block);
         for (int distance = 1; distance < size; distance <<= 1) {
-            long length = blocksOf(distance, size) * blockBytes;
-            long run = distance * blockBytes;
+            long length = blocksOf(distance, size) * block;
+            long run = distance * block;
             plan.copy(blocks, run, packed, 0, length, new Plan.Pieces(run, 2 * run, run));
             plan.send((rank + distance) % size, packed, 0, length);
             plan.receive((rank + size - distance) % size, arrived, 0, length);
             plan.copy(arrived, 0, blocks, run, length, new Plan.Pieces(run, run, 2 * run));
         }
-        Plan.Pieces backwards = new Plan.Pieces(blockBytes, blockBytes, -blockBytes);
-        long upToOwn = (rank + 1) * blockBytes;
-        plan.copy(blocks, 0, Plan.RECEIVE, rank * blockBytes, upToOwn, backwards);
-        long others = (size - 1 - rank) * blockBytes;
-        plan.copy(blocks, upToOwn, Plan.RECEIVE, (size - 1) * blockBytes, others, backwards);
-        return plan.build("bruck");
+        Plan.Pieces backwards = new Plan.Pieces(block, block, -block);
+        long upToOwn = (rank + 1) * block;
+        plan.copy(blocks, 0, Plan.RECEIVE, rank * block, upToOwn, backwards);
+        long others = (size - 1 - rank) * block;
+        plan.copy(blocks, upToOwn, Plan.RECEIVE, (size - 1) * block, others, backwards);
     }
 
     /** How many of {@code 0 .. size - 1} have the bit of a distance. */

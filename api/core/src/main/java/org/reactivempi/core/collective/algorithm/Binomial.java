@@ -21,10 +21,15 @@ import org.reactivempi.core.collective.plan.PlanBuilder;
  */
 final class Binomial {
 
+    /** What plans along one are called. */
+    static final String NAME = "binomial";
+
     private final PlanBuilder plan;
     private final int size;
     private final int root;
     private final int position;
+    /** What has come from the children without data. */
+    private final List<Integer> heard = new ArrayList<>();
 
     Binomial(PlanBuilder plan, int root) {
         this.plan = plan;
@@ -125,12 +130,21 @@ final class Binomial {
 
     /** Tells the root, without data, that all ranks have come: each rank says so of its branch. */
     void collect() {
-        List<Integer> heard = new ArrayList<>();
+        hear();
+        tell();
+    }
+
+    /** Hears from the children, without data, that their branches have come. */
+    void hear() {
         for (int bit = 1; bit <= largestBit(); bit <<= 1) {
             if (position + bit < size) {
                 heard.add(plan.receive(rankAt(position + bit), Plan.RECEIVE, 0, 0));
             }
         }
+    }
+
+    /** Tells the parent so. */
+    void tell() {
         if (!isRoot()) {
             heard.forEach(plan::after);
             plan.send(parent(), Plan.SEND, 0, 0);

@@ -6,23 +6,33 @@ import org.reactivempi.core.collective.plan.PlanBuilder;
 /** The root's data for all, in the slot of what is received, at the root too. */
 public final class Broadcasts {
 
+    /** The root's vector for all. */
+    public static final Algorithms BCAST = Algorithms.of(
+            "bcast",
+            Algorithm.of("leaders", Leaders::bcast)
+                    .where(Leaders::areThere)
+                    .when(task -> task.bytes() <= Leaders.MOST_BYTES),
+            Algorithm.of(Binomial.NAME, Broadcasts::binomial)
+                    .when(task -> task.size() <= 2 || task.bytes() <= Limits.SPLIT_BYTES),
+            Algorithm.of("scatter-ring", Broadcasts::scatterAndRing).when(task -> task.size() == 3),
+            Algorithm.of("circulant", Broadcasts::circulant));
+
     private Broadcasts() {}
 
     /** Along a binomial tree: the fewest rounds. */
-    public static Plan binomial(int rank, int size, int root, long lengthBytes) {
-        PlanBuilder plan = new PlanBuilder(rank, size);
-        new Binomial(plan, root).broadcast(Plan.RECEIVE, 0, lengthBytes);
-        return plan.build("binomial");
+    private static void binomial(PlanBuilder plan, Task task) {
+        new Binomial(plan, task.root()).broadcast(Plan.RECEIVE, 0, task.bytes());
     }
 
     /**
      * A piece for each rank along a binomial tree, and then all pieces round a ring: each rank sends and receives little more than the
      * data once, however many there are (van de Geijn).
      */
-    public static Plan scatterAndRing(int rank, int size, int root, long lengthBytes) {
-        PlanBuilder plan = new PlanBuilder(rank, size);
-        long[] starts = Places.pieces(lengthBytes, size, Places.ELEMENT_BYTES);
-        Binomial tree = new Binomial(plan, root);
+    private static void scatterAndRing(PlanBuilder plan, Task task) {
+        int rank = plan.rank();
+        int size = plan.size();
+        long[] starts = Places.pieces(task.bytes(), size, Places.ELEMENT_BYTES);
+        Binomial tree = new Binomial(plan, task.root());
         tree.scatter(Plan.RECEIVE, starts, 0);
         int next = (rank + 1) % size;
         int previous = (rank + size - 1) % size;
@@ -37,19 +47,6 @@ public final class Broadcasts {
                 plan.receive(previous, Plan.RECEIVE, starts[received], Places.length(starts, received));
             }
         }
-        return plan.build("scatter-ring");
-    }
-
-    /** In blocks that follow each other through all ranks. */
-    public static Plan circulant(int rank, int size, int root, long lengthBytes) {
-        return circulant(rank, size, root, lengthBytes, Circulant.blocks(size, lengthBytes));
-    }
-
-    /** In so many blocks. */
-    public static Plan circulant(int rank, int size, int root, long lengthBytes, int blocks) {
-        PlanBuilder plan = new PlanBuilder(rank, size);
-        new Circulant(plan, root, lengthBytes, Places.ELEMENT_BYTES, blocks).broadcast(Plan.RECEIVE);
-        return plan.build("circulant");
     }
 
     /** Whether a position has not got a piece with its branch. */
@@ -57,5 +54,15 @@ public final class Broadcasts {
         int at = position % size;
         int end = at == 0 ? size : Math.min(size, at + Integer.lowestOneBit(at));
         return piece < at || piece >= end;
+    }
+
+    /** In blocks that follow each other through all ranks. */
+    private static void circulant(PlanBuilder plan, Task task) {
+        circulant(plan, task, Circulant.blocks(plan.size(), task.bytes()));
+    }
+
+    /** In so many blocks. */
+    public static void circulant(PlanBuilder plan, Task task, int blocks) {
+        new Circulant(plan, task.root(), task.bytes(), Places.ELEMENT_BYTES, blocks).broadcast(Plan.RECEIVE);
     }
 }

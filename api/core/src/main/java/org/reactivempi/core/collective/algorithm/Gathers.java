@@ -6,94 +6,118 @@ import org.reactivempi.core.collective.plan.PlanBuilder;
 /** A block of each rank for the root, and of the root for each rank. The other ranks have one block, in the slot that they use. */
 public final class Gathers {
 
+    /** A block of each rank for the root. */
+    public static final Algorithms GATHER = Algorithms.of(
+            "gather",
+            // The root of two hosts gets the blocks of the other one as soon from each of its ranks.
+            Algorithm.of("leaders", Leaders::gather)
+                    .where(task -> task.isEven() && Leaders.haveRows(task))
+                    .when(task -> task.hosts().count() > 2 && task.bytes() <= Leaders.MOST_BYTES_OF_A_RANK),
+            Algorithm.of(Binomial.NAME, Gathers::gatherAlongTree)
+                    .where(Task::isEven)
+                    .when(Gathers::isTogether),
+            Algorithm.of("direct", Gathers::gatherDirectly));
+
+    /** A block of the root for each rank. */
+    public static final Algorithms SCATTER = Algorithms.of(
+            "scatter",
+            Algorithm.of("leaders", Leaders::scatter)
+                    .where(task -> task.isEven() && Leaders.haveRows(task))
+                    .when(task -> task.bytes() <= Leaders.MOST_BYTES_OF_A_RANK),
+            Algorithm.of(Binomial.NAME, Gathers::scatterAlongTree)
+                    .where(Task::isEven)
+                    .when(Gathers::isTogether),
+            Algorithm.of("direct", Gathers::scatterDirectly));
+
+    /** Up to here blocks travel together through other ranks. */
+    private static final long TOGETHER_BYTES = 4 << 10;
+
     private Gathers() {}
 
-    /**
-     * Each rank sends its block to the root.
-     *
-     * @param own how long this rank's block is
-     * @param blocks at the root, how long each is; not looked at elsewhere
-     * @param inPlace at the root, whether its own block stands in its place already
-     */
-    public static Plan gatherDirectly(int rank, int size, int root, long own, long[] blocks, boolean inPlace) {
-        PlanBuilder plan = new PlanBuilder(rank, size);
-        if (rank != root) {
-            plan.send(root, Plan.SEND, 0, own);
-            return plan.build("direct");
+    private static boolean isTogether(Task task) {
+        return task.size() > Limits.FEW && task.bytes() <= TOGETHER_BYTES;
+    }
+
+    /** Each rank sends its block to the root. */
+    private static void gatherDirectly(PlanBuilder plan, Task task) {
+        int root = task.root();
+        if (!task.isRoot()) {
+            plan.send(root, Plan.SEND, 0, task.bytes());
+            return;
         }
-        long[] starts = Places.of(blocks);
-        if (!inPlace) {
-            plan.copy(Plan.SEND, 0, Plan.RECEIVE, starts[root], own);
+        long[] starts = Places.of(task.blocks());
+        if (!task.inPlace()) {
+            plan.copy(Plan.SEND, 0, Plan.RECEIVE, starts[root], task.bytes());
         }
-        for (int i = 1; i < size; i++) {
-            int from = (root + i) % size;
+        for (int i = 1; i < plan.size(); i++) {
+            int from = (root + i) % plan.size();
             plan.receive(from, Plan.RECEIVE, starts[from], Places.length(starts, from));
         }
-        return plan.build("direct");
     }
 
     /** Blocks of one length along a binomial tree: fewer messages at the root, some of them longer. */
-    public static Plan gatherAlongTree(int rank, int size, int root, long blockBytes, boolean inPlace) {
-        PlanBuilder plan = new PlanBuilder(rank, size);
+    private static void gatherAlongTree(PlanBuilder plan, Task task) {
+        int size = plan.size();
+        int root = task.root();
+        long block = task.bytes();
         Binomial tree = new Binomial(plan, root);
-        long[] starts = Places.equal(size, blockBytes);
-        if (rank != root && tree.ownBranch() == 1) {
+        long[] starts = Places.equal(size, block);
+        if (!task.isRoot() && tree.ownBranch() == 1) {
             tree.gather(Plan.SEND, starts, starts[tree.position()]);
-            return plan.build("binomial");
+            return;
         }
-        boolean direct = rank == root && root == 0;
-        int slot = direct ? Plan.RECEIVE : plan.scratch(tree.ownBranch() * blockBytes);
-        if (!inPlace || rank != root) {
-            plan.copy(Plan.SEND, 0, slot, 0, blockBytes);
+        boolean direct = task.isRoot() && root == 0;
+        int slot = direct ? Plan.RECEIVE : plan.scratch(tree.ownBranch() * block);
+        if (!task.inPlace() || !task.isRoot()) {
+            plan.copy(Plan.SEND, 0, slot, 0, block);
         } else if (!direct) {
-            plan.copy(Plan.RECEIVE, root * blockBytes, slot, 0, blockBytes);
+            plan.copy(Plan.RECEIVE, root * block, slot, 0, block);
         }
         tree.gather(slot, starts, starts[tree.position()]);
-        if (rank == root && !direct) {
-            plan.copy(slot, 0, Plan.RECEIVE, root * blockBytes, (size - root) * blockBytes);
-            plan.copy(slot, (size - root) * blockBytes, Plan.RECEIVE, 0, root * blockBytes);
+        if (task.isRoot() && !direct) {
+            plan.copy(slot, 0, Plan.RECEIVE, root * block, (size - root) * block);
+            plan.copy(slot, (size - root) * block, Plan.RECEIVE, 0, root * block);
         }
-        return plan.build("binomial");
     }
 
-    /** The root sends each rank its block; as {@link #gatherDirectly}. */
-    public static Plan scatterDirectly(int rank, int size, int root, long own, long[] blocks, boolean inPlace) {
-        PlanBuilder plan = new PlanBuilder(rank, size);
-        if (rank != root) {
-            plan.receive(root, Plan.RECEIVE, 0, own);
-            return plan.build("direct");
+    /** The root sends each rank its block. */
+    private static void scatterDirectly(PlanBuilder plan, Task task) {
+        int root = task.root();
+        if (!task.isRoot()) {
+            plan.receive(root, Plan.RECEIVE, 0, task.bytes());
+            return;
         }
-        long[] starts = Places.of(blocks);
-        for (int i = 1; i < size; i++) {
-            int to = (root + i) % size;
+        long[] starts = Places.of(task.blocks());
+        for (int i = 1; i < plan.size(); i++) {
+            int to = (root + i) % plan.size();
             plan.send(to, Plan.SEND, starts[to], Places.length(starts, to));
         }
-        if (!inPlace) {
-            plan.copy(Plan.SEND, starts[root], Plan.RECEIVE, 0, own);
+        if (!task.inPlace()) {
+            plan.copy(Plan.SEND, starts[root], Plan.RECEIVE, 0, task.bytes());
         }
-        return plan.build("direct");
     }
 
     /** Blocks of one length along a binomial tree. */
-    public static Plan scatterAlongTree(int rank, int size, int root, long blockBytes, boolean inPlace) {
-        PlanBuilder plan = new PlanBuilder(rank, size);
+    private static void scatterAlongTree(PlanBuilder plan, Task task) {
+        int size = plan.size();
+        int root = task.root();
+        long block = task.bytes();
         Binomial tree = new Binomial(plan, root);
-        long[] starts = Places.equal(size, blockBytes);
+        long[] starts = Places.equal(size, block);
         long base = starts[tree.position()];
-        if (rank != root && tree.ownBranch() == 1) {
+        if (!task.isRoot() && tree.ownBranch() == 1) {
             tree.scatter(Plan.RECEIVE, starts, base);
-            return plan.build("binomial");
+            return;
         }
-        boolean direct = rank == root && root == 0;
-        int slot = direct ? Plan.SEND : plan.scratch(tree.ownBranch() * blockBytes);
-        if (rank == root && !direct) {
-            plan.copy(Plan.SEND, root * blockBytes, slot, 0, (size - root) * blockBytes);
-            plan.copy(Plan.SEND, 0, slot, (size - root) * blockBytes, root * blockBytes);
+        boolean direct = task.isRoot() && root == 0;
+        int slot = direct ? Plan.SEND : plan.scratch(tree.ownBranch() * block);
+        if (task.isRoot() && !direct) {
+            plan.copy(Plan.SEND, root * block, slot, 0, (size - root) * block);
+            plan.copy(Plan.SEND, 0, slot, (size - root) * block, root * block);
         }
         tree.scatter(slot, starts, base);
-        if (!inPlace || rank != root) {
-            plan.copy(slot, 0, Plan.RECEIVE, 0, blockBytes);
+        if (!task.inPlace() || !task.isRoot()) {
+            plan.copy(slot, 0, Plan.RECEIVE, 0, block);
         }
-        return plan.build("binomial");
     }
 }

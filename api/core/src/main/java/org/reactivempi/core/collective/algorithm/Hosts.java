@@ -66,11 +66,6 @@ public final class Hosts {
         return ranks.length;
     }
 
-    /** How many ranks there are. */
-    int size() {
-        return hosts.length;
-    }
-
     /** How many ranks there are on the host that has most of them. */
     long mostRanks() {
         return Arrays.stream(ranks).mapToLong(all -> all.length).max().orElse(0);

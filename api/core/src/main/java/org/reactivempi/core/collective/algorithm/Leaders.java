@@ -20,7 +20,7 @@ import org.reactivempi.core.collective.plan.PlanBuilder;
  * </pre>
  * The root of an operation leads its host; of a scan, the last rank of each host leads it, since that has what they are together.
  */
-public final class Leaders {
+final class Leaders {
 
     /** Up to here the fewest messages between hosts matter; longer ones are better cut into pieces among all ranks. */
     static final long MOST_BYTES = 32 << 10;
@@ -31,22 +31,40 @@ public final class Leaders {
     /** The same for what all ranks of a host give all others, which is what passes through its leader. */
     static final long MOST_BYTES_OF_A_HOST = 24 << 10;
 
-    private static final String NAME = "leaders";
-
     private final PlanBuilder plan;
+    private final Task task;
+    private final Hosts hosts;
     private final int rank;
     private final int host;
     private final int[] near;
     private final int[] leaders;
     private final boolean leads;
 
-    private Leaders(int rank, Hosts hosts, int root) {
-        this.plan = new PlanBuilder(rank, hosts.size());
-        this.rank = rank;
+    /** For a task, with the root leading its host. */
+    private Leaders(PlanBuilder plan, Task task) {
+        this.plan = plan;
+        this.task = task;
+        this.hosts = task.hosts();
+        this.rank = task.rank();
         this.host = hosts.of(rank);
         this.near = hosts.ranks(host);
-        this.leaders = hosts.leaders(root);
+        this.leaders = hosts.leaders(task.root());
         this.leads = leaders[host] == rank;
+    }
+
+    /** Whether there are any: several hosts, and several ranks on one of them. */
+    static boolean areThere(Task task) {
+        return task.hosts().matter();
+    }
+
+    /** Whether there are, and each host has a row of ranks. */
+    static boolean haveRows(Task task) {
+        return task.hosts().matter() && task.hosts().areRows();
+    }
+
+    /** Whether there are, and operands either may change places or keep the order of the ranks. */
+    static boolean keepOrder(Task task) {
+        return task.hosts().matter() && (task.commutative() || task.hosts().areRows());
     }
 
     /** This rank's place among those of its host. */
@@ -59,108 +77,128 @@ public final class Leaders {
         return Arrays.binarySearch(near, leaders[host]);
     }
 
+    /** Among the ranks of this host. */
+    private Member inHost() {
+        return new Member(place(), near.length);
+    }
+
+    /** Among the leaders. */
+    private Member ofLeaders() {
+        return new Member(host, leaders.length);
+    }
+
+    /** The root of the operation, or its leader, among the leaders. */
+    private int rootLeader() {
+        return hosts.of(task.root());
+    }
+
+    private void includeInHost(Plan part, int send, int receive) {
+        plan.include(part, near, send, receive);
+    }
+
+    private void includeBetween(Plan part, int send, int receive) {
+        plan.include(part, leaders, send, receive);
+    }
+
+    /** The same operation among others, with a vector that is as long. */
+    private Task same(Member member, int root, boolean inPlace) {
+        return Task.reducing(
+                task.operation(), member, root, task.bytes(), task.elementBytes(), task.commutative(), inPlace);
+    }
+
     /** A barrier. */
-    public static Plan barrier(int rank, Hosts hosts) {
-        Leaders all = new Leaders(rank, hosts, 0);
-        PlanBuilder plan = all.plan;
+    static void barrier(PlanBuilder plan, Task task) {
+        Leaders all = new Leaders(plan, task);
         PlanBuilder coming = new PlanBuilder(all.place(), all.near.length);
         new Binomial(coming, all.leader()).collect();
-        plan.include(coming.build("binomial"), all.near, Plan.SEND, Plan.RECEIVE);
+        all.includeInHost(coming.build(Binomial.NAME), Plan.SEND, Plan.RECEIVE);
         plan.fence();
         if (all.leads) {
-            plan.include(Dissemination.barrier(all.host, all.leaders.length), all.leaders, Plan.SEND, Plan.RECEIVE);
+            all.includeBetween(task.operation().plan(all.same(all.ofLeaders(), 0, false)), Plan.SEND, Plan.RECEIVE);
         }
         plan.fence();
         PlanBuilder going = new PlanBuilder(all.place(), all.near.length);
         new Binomial(going, all.leader()).release();
-        plan.include(going.build("binomial"), all.near, Plan.SEND, Plan.RECEIVE);
-        return plan.build(NAME);
+        all.includeInHost(going.build(Binomial.NAME), Plan.SEND, Plan.RECEIVE);
     }
 
     /** The root's data for all. */
-    public static Plan bcast(int rank, Hosts hosts, int root, long bytes) {
-        Leaders all = new Leaders(rank, hosts, root);
+    static void bcast(PlanBuilder plan, Task task) {
+        Leaders all = new Leaders(plan, task);
         if (all.leads) {
-            Plan between = Choice.bcast(all.host, all.leaders.length, hosts.of(root), bytes);
-            all.plan.include(between, all.leaders, Plan.SEND, Plan.RECEIVE);
+            Task between = all.same(all.ofLeaders(), all.rootLeader(), false);
+            all.includeBetween(task.operation().plan(between), Plan.SEND, Plan.RECEIVE);
         }
-        all.bcastInHost(bytes);
-        return all.plan.build(NAME);
+        all.bcastInHost(all.leader(), task.bytes(), Plan.RECEIVE);
     }
 
-    private void bcastInHost(long bytes) {
-        plan.include(Choice.bcast(place(), near.length, leader(), bytes), near, Plan.SEND, Plan.RECEIVE);
+    private void bcastInHost(int from, long bytes, int slot) {
+        includeInHost(Broadcasts.BCAST.plan(Task.of(Broadcasts.BCAST, inHost(), from, bytes, false)), slot, slot);
     }
 
-    /**
-     * All ranks reduced for the root; in the order of the ranks where each host has a row of them.
-     *
-     * @param inPlace at the root, whether what it gives stands where the result goes
-     */
-    public static Plan reduce(int rank, Hosts hosts, int root, long bytes, boolean commutative, boolean inPlace) {
-        Leaders all = new Leaders(rank, hosts, root);
+    /** All ranks reduced for the root; in the order of the ranks where each host has a row of them. */
+    static void reduce(PlanBuilder plan, Task task) {
+        Leaders all = new Leaders(plan, task);
         int own = Plan.SEND;
-        boolean isThere = inPlace && rank == root;
+        boolean isThere = task.inPlace() && task.isRoot();
         if (all.near.length > 1) {
-            int result = rank == root ? Plan.RECEIVE : all.leads ? all.plan.scratch(bytes) : own;
-            all.reduceInHost(bytes, commutative, isThere, own, result);
+            int result = task.isRoot() ? Plan.RECEIVE : all.leads ? plan.scratch(task.bytes()) : own;
+            all.reduceInHost(isThere, own, result);
             own = result;
-            isThere = rank == root;
+            isThere = task.isRoot();
         }
         if (all.leads) {
-            Plan between = Choice.reduce(all.host, all.leaders.length, hosts.of(root), bytes, commutative, isThere);
-            all.plan.include(between, all.leaders, own, Plan.RECEIVE);
+            Task between = all.same(all.ofLeaders(), all.rootLeader(), isThere);
+            all.includeBetween(Reductions.REDUCE.plan(Binomial.NAME, between), own, Plan.RECEIVE);
         }
-        return all.plan.build(NAME);
     }
 
-    private void reduceInHost(long bytes, boolean commutative, boolean inPlace, int own, int result) {
-        plan.include(Choice.reduce(place(), near.length, leader(), bytes, commutative, inPlace), near, own, result);
+    /** To the leader, by vectors that travel whole. */
+    private void reduceInHost(boolean inPlace, int own, int result) {
+        Task inHost = same(inHost(), leader(), inPlace);
+        includeInHost(Reductions.REDUCE.plan(Binomial.NAME, inHost), own, result);
     }
 
     /** All ranks reduced for all; in the order of the ranks where each host has a row of them. */
-    public static Plan allreduce(int rank, Hosts hosts, long bytes, int element, boolean commutative, boolean inPlace) {
-        Leaders all = new Leaders(rank, hosts, 0);
-        boolean isThere = inPlace;
+    static void allreduce(PlanBuilder plan, Task task) {
+        Leaders all = new Leaders(plan, task);
+        boolean isThere = task.inPlace();
         if (all.near.length > 1) {
-            int own = inPlace ? Plan.RECEIVE : Plan.SEND;
-            all.reduceInHost(bytes, commutative, inPlace && all.leads, own, all.leads ? Plan.RECEIVE : own);
+            int own = Places.own(task);
+            all.reduceInHost(isThere && all.leads, own, all.leads ? Plan.RECEIVE : own);
             isThere = true;
         }
         if (all.leads) {
-            Plan between = Choice.allreduce(all.host, all.leaders.length, bytes, element, commutative, isThere);
-            all.plan.include(between, all.leaders, Plan.SEND, Plan.RECEIVE);
+            Task between = all.same(all.ofLeaders(), 0, isThere);
+            all.includeBetween(task.operation().plan(between), Plan.SEND, Plan.RECEIVE);
         }
-        all.bcastInHost(bytes);
-        return all.plan.build(NAME);
+        all.bcastInHost(all.leader(), task.bytes(), Plan.RECEIVE);
     }
 
     /** For each rank all up to it, in the order of the ranks, where each host has a row of them. */
-    public static Plan scan(int rank, Hosts hosts, long bytes, boolean inPlace) {
-        Leaders all = new Leaders(rank, hosts, 0);
-        all.plan.include(Choice.scan(all.place(), all.near.length, bytes, inPlace), all.near, Plan.SEND, Plan.RECEIVE);
-        all.behindEarlierHosts(hosts, Plan.RECEIVE, bytes, true);
-        return all.plan.build(NAME);
+    static void scan(PlanBuilder plan, Task task) {
+        Leaders all = new Leaders(plan, task);
+        all.includeInHost(task.operation().plan(all.same(all.inHost(), 0, task.inPlace())), Plan.SEND, Plan.RECEIVE);
+        all.behindEarlierHosts(Plan.RECEIVE, true);
     }
 
     /** For each rank all before it, in the order of the ranks, where each host has a row of them. */
-    public static Plan exscan(int rank, Hosts hosts, long bytes, boolean inPlace) {
-        Leaders all = new Leaders(rank, hosts, 0);
-        PlanBuilder plan = all.plan;
+    static void exscan(PlanBuilder plan, Task task) {
+        Leaders all = new Leaders(plan, task);
+        long bytes = task.bytes();
         boolean isFirst = all.place() == 0;
-        boolean sums = rank == hosts.last(all.host) && !isFirst;
-        int own = inPlace ? Plan.RECEIVE : Plan.SEND;
+        boolean sums = all.rank == all.hosts.last(all.host) && !isFirst;
+        int own = Places.own(task);
         int together = sums ? plan.scratch(bytes) : own;
-        if (sums && inPlace) {
+        if (sums && task.inPlace()) {
             plan.copy(own, 0, together, 0, bytes);
             own = together;
         }
-        plan.include(Choice.exscan(all.place(), all.near.length, bytes, inPlace), all.near, Plan.SEND, Plan.RECEIVE);
+        all.includeInHost(task.operation().plan(all.same(all.inHost(), 0, task.inPlace())), Plan.SEND, Plan.RECEIVE);
         if (sums) {
             plan.reduce(new Range(Plan.RECEIVE, 0, bytes), new Range(own, 0, bytes), together, 0);
         }
-        all.behindEarlierHosts(hosts, together, bytes, !isFirst);
-        return plan.build(NAME);
+        all.behindEarlierHosts(together, !isFirst);
     }
 
     /**
@@ -169,16 +207,18 @@ public final class Leaders {
      * @param together the slot of what all ranks of this host are together, at the last one of them
      * @param hasOwn whether this rank has anything; otherwise it gets the others' as it is
      */
-    private void behindEarlierHosts(Hosts hosts, int together, long bytes, boolean hasOwn) {
+    private void behindEarlierHosts(int together, boolean hasOwn) {
+        long bytes = task.bytes();
         int earlier = host == 0 ? Plan.RECEIVE : plan.scratch(bytes);
         if (rank == hosts.last(host)) {
             int[] lasts = IntStream.range(0, leaders.length).map(hosts::last).toArray();
-            plan.include(Choice.exscan(host, lasts.length, bytes, false), lasts, together, earlier);
+            Task between = Task.of(Scans.EXSCAN, ofLeaders(), 0, bytes, false);
+            plan.include(Scans.EXSCAN.plan(between), lasts, together, earlier);
         }
         if (host == 0) {
             return;
         }
-        plan.include(Choice.bcast(place(), near.length, near.length - 1, bytes), near, earlier, earlier);
+        bcastInHost(near.length - 1, bytes, earlier);
         if (hasOwn) {
             plan.reduce(new Range(earlier, 0, bytes), new Range(Plan.RECEIVE, 0, bytes), Plan.RECEIVE, 0);
         } else {
@@ -186,94 +226,78 @@ public final class Leaders {
         }
     }
 
-    /** A block of each rank for the root, all of one length, where each host has a row of ranks; as {@link Gathers#gatherAlongTree}. */
-    public static Plan gather(int rank, Hosts hosts, int root, long block, boolean inPlace) {
-        Leaders all = new Leaders(rank, hosts, root);
-        PlanBuilder plan = all.plan;
+    /** A block of each rank for the root, all of one length, where each host has a row of ranks. */
+    static void gather(PlanBuilder plan, Task task) {
+        Leaders all = new Leaders(plan, task);
+        long block = task.bytes();
         if (!all.leads) {
             plan.send(all.leaders[all.host], Plan.SEND, 0, block);
-            return plan.build(NAME);
+            return;
         }
-        long[] starts = Places.equal(hosts.size(), block);
-        boolean isRoot = rank == root;
-        int slot = isRoot ? Plan.RECEIVE : plan.scratch(all.near.length * block);
-        all.takeFromHost(slot, starts, isRoot ? 0 : starts[all.near[0]], inPlace);
-        long[] ofHosts = all.ofHosts(hosts, starts);
-        Plan between = areAlike(ofHosts)
-                ? Choice.gather(all.host, ofHosts.length, hosts.of(root), ofHosts[0], isRoot)
-                : Choice.gatherv(all.host, ofHosts.length, hosts.of(root), ofHosts[all.host], ofHosts, isRoot);
-        plan.include(between, all.leaders, slot, Plan.RECEIVE);
-        return plan.build(NAME);
+        long[] starts = Places.equal(plan.size(), block);
+        int slot = task.isRoot() ? Plan.RECEIVE : plan.scratch(all.near.length * block);
+        all.takeFromHost(slot, starts, task.isRoot() ? 0 : starts[all.near[0]], task.inPlace());
+        all.includeBetween(all.withBlocksOfHosts(starts, all.rootLeader(), task.isRoot()), slot, Plan.RECEIVE);
     }
 
-    /** A block of the root for each rank, all of one length, where each host has a row of ranks; as {@link Gathers#scatterAlongTree}. */
-    public static Plan scatter(int rank, Hosts hosts, int root, long block, boolean inPlace) {
-        Leaders all = new Leaders(rank, hosts, root);
-        PlanBuilder plan = all.plan;
+    /** A block of the root for each rank, all of one length, where each host has a row of ranks. */
+    static void scatter(PlanBuilder plan, Task task) {
+        Leaders all = new Leaders(plan, task);
+        long block = task.bytes();
         if (!all.leads) {
             plan.receive(all.leaders[all.host], Plan.RECEIVE, 0, block);
-            return plan.build(NAME);
+            return;
         }
-        long[] starts = Places.equal(hosts.size(), block);
-        boolean isRoot = rank == root;
-        int slot = isRoot ? Plan.SEND : plan.scratch(all.near.length * block);
-        long[] ofHosts = all.ofHosts(hosts, starts);
-        Plan between = areAlike(ofHosts)
-                ? Choice.scatter(all.host, ofHosts.length, hosts.of(root), ofHosts[0], isRoot)
-                : Choice.scatterv(all.host, ofHosts.length, hosts.of(root), ofHosts[all.host], ofHosts, isRoot);
-        plan.include(between, all.leaders, Plan.SEND, slot);
-        long base = isRoot ? 0 : starts[all.near[0]];
+        long[] starts = Places.equal(plan.size(), block);
+        int slot = task.isRoot() ? Plan.SEND : plan.scratch(all.near.length * block);
+        all.includeBetween(all.withBlocksOfHosts(starts, all.rootLeader(), task.isRoot()), Plan.SEND, slot);
+        long base = task.isRoot() ? 0 : starts[all.near[0]];
         for (int other : all.near) {
-            if (other != rank) {
+            if (other != all.rank) {
                 plan.send(other, slot, starts[other] - base, block);
             }
         }
-        if (!inPlace) {
-            plan.copy(slot, starts[rank] - base, Plan.RECEIVE, 0, block);
+        if (!task.inPlace()) {
+            plan.copy(slot, starts[all.rank] - base, Plan.RECEIVE, 0, block);
         }
-        return plan.build(NAME);
     }
 
     /** A block of each rank for all, of whatever length, where each host has a row of ranks. */
-    public static Plan allgather(int rank, Hosts hosts, long[] blocks, boolean inPlace) {
-        Leaders all = new Leaders(rank, hosts, 0);
-        long[] starts = Places.of(blocks);
+    static void allgather(PlanBuilder plan, Task task) {
+        Leaders all = new Leaders(plan, task);
+        long[] starts = Places.of(task.blocks());
         if (all.leads) {
-            all.takeFromHost(Plan.RECEIVE, starts, 0, inPlace);
-            long[] ofHosts = all.ofHosts(hosts, starts);
-            Plan between = Choice.allgather(all.host, ofHosts.length, ofHosts, true);
-            all.plan.include(between, all.leaders, Plan.SEND, Plan.RECEIVE);
+            all.takeFromHost(Plan.RECEIVE, starts, 0, task.inPlace());
+            all.includeBetween(all.withBlocksOfHosts(starts, 0, true), Plan.SEND, Plan.RECEIVE);
         } else {
-            int leader = all.leaders[all.host];
-            all.plan.send(
-                    leader,
-                    inPlace ? Plan.RECEIVE : Plan.SEND,
-                    inPlace ? starts[rank] : 0,
-                    Places.length(starts, rank));
+            plan.send(
+                    all.leaders[all.host],
+                    Places.own(task),
+                    task.inPlace() ? starts[all.rank] : 0,
+                    Places.length(starts, all.rank));
         }
-        all.bcastInHost(starts[hosts.size()]);
-        return all.plan.build(NAME);
+        all.bcastInHost(all.leader(), starts[plan.size()], Plan.RECEIVE);
     }
 
     /**
      * A block of each rank for each rank, all of one length, where each host has a row of ranks. A leader has the rows of its host's
      * ranks, sends what stands in them for another host in one message, and gives each of its ranks the column of those that have come.
      */
-    public static Plan alltoall(int rank, Hosts hosts, long block, boolean inPlace) {
-        Leaders all = new Leaders(rank, hosts, 0);
-        PlanBuilder plan = all.plan;
-        int own = inPlace ? Plan.RECEIVE : Plan.SEND;
-        long row = hosts.size() * block;
+    static void alltoall(PlanBuilder plan, Task task) {
+        Leaders all = new Leaders(plan, task);
+        Hosts hosts = all.hosts;
+        long block = task.bytes();
+        long row = plan.size() * block;
         if (!all.leads) {
-            plan.send(all.leaders[all.host], own, 0, row);
+            plan.send(all.leaders[all.host], Places.own(task), 0, row);
             plan.receive(all.leaders[all.host], Plan.RECEIVE, 0, row);
-            return plan.build(NAME);
+            return;
         }
         long column = all.near.length * block;
         int rows = plan.scratch(all.near.length * row);
         int leaving = plan.scratch(all.near.length * row);
         int come = plan.scratch(all.near.length * row);
-        all.takeRows(own, rows, row);
+        all.takeRows(Places.own(task), rows, row);
         for (int i = 0; i < all.leaders.length; i++) {
             // Each leader begins with another one, so that not all send to the same.
             int other = (all.host + i) % all.leaders.length;
@@ -292,7 +316,6 @@ public final class Leaders {
             plan.receive(all.leaders[other], come, hosts.ranks(other)[0] * column, hosts.ranks(other).length * column);
         }
         all.giveColumns(come, rows, block, row);
-        return plan.build(NAME);
     }
 
     /** What each rank of the host has for all, row by row. */
@@ -336,17 +359,18 @@ public final class Leaders {
         }
     }
 
-    /** How long the blocks of each host's row of ranks are together. */
-    private long[] ofHosts(Hosts hosts, long[] starts) {
-        long[] lengths = new long[leaders.length];
-        Arrays.setAll(lengths, each -> {
+    /** The same operation among leaders, each with the blocks of its host's row of ranks. */
+    private Plan withBlocksOfHosts(long[] starts, int root, boolean inPlace) {
+        long[] ofHosts = new long[leaders.length];
+        Arrays.setAll(ofHosts, each -> {
             int[] row = hosts.ranks(each);
             return starts[row[row.length - 1] + 1] - starts[row[0]];
         });
-        return lengths;
-    }
-
-    private static boolean areAlike(long[] lengths) {
-        return Arrays.stream(lengths).allMatch(length -> length == lengths[0]);
+        Algorithms operation = task.operation();
+        boolean areAlike = Arrays.stream(ofHosts).allMatch(length -> length == ofHosts[0]);
+        return operation.plan(
+                areAlike
+                        ? Task.of(operation, ofLeaders(), root, ofHosts[0], inPlace)
+                        : Task.ofBlocks(operation, ofLeaders(), root, ofHosts, inPlace));
     }
 }

@@ -1,8 +1,9 @@
 package org.reactivempi.core.collective.algorithm;
 
 import java.util.Arrays;
+import org.reactivempi.core.collective.plan.Plan;
 
-/** Where blocks of given lengths stand, one after the other. */
+/** Where blocks of given lengths stand, one after the other, and in which slot a rank's own is. */
 final class Places {
 
     /** Where the basic elements are not known, pieces end at multiples of the widest one's length: then hardly any is cut in two. */
@@ -45,5 +46,15 @@ final class Places {
         Arrays.setAll(starts, i -> (elements / count * i + Math.min(i, elements % count)) * elementBytes);
         starts[count] = lengthBytes;
         return starts;
+    }
+
+    /** The slot of what this rank gives. */
+    static int own(Task task) {
+        return task.inPlace() ? Plan.RECEIVE : Plan.SEND;
+    }
+
+    /** The same where only the root may be in place. */
+    static int ownOfRoot(Task task) {
+        return task.inPlace() && task.isRoot() ? Plan.RECEIVE : Plan.SEND;
     }
 }

@@ -10,81 +10,115 @@ import org.reactivempi.core.collective.plan.PlanBuilder;
  */
 public final class Reductions {
 
+    /** All ranks reduced for the root. */
+    public static final Algorithms REDUCE = Algorithms.of(
+            "reduce",
+            Algorithm.of("leaders", Leaders::reduce)
+                    .where(Leaders::keepOrder)
+                    .when(task -> task.bytes() <= Leaders.MOST_BYTES),
+            Algorithm.of("circulant", Reductions::circulant)
+                    .where(Task::commutative)
+                    .when(task -> task.size() > 2 && task.bytes() > Limits.SPLIT_BYTES),
+            Algorithm.of(Binomial.NAME, Reductions::toRoot).where(task -> task.commutative() || task.root() == 0),
+            Algorithm.of("binomial-in-order", Reductions::toRootInOrder).reproducible());
+
+    /** All ranks reduced for all. */
+    public static final Algorithms ALLREDUCE = Algorithms.of(
+            "allreduce",
+            // Each rank's message to a partner on another host overtakes those that would go through leaders.
+            Algorithm.of("leaders", Leaders::allreduce)
+                    .where(Leaders::keepOrder)
+                    .ifAsked(),
+            Algorithm.of("doubling", Reductions::doubling)
+                    .when(task -> !task.commutative() || task.bytes() <= wholeBytes(task)),
+            Algorithm.of("halving-doubling", Reductions::halvingAndDoubling)
+                    .where(task -> task.commutative() && task.isOfPower()),
+            Algorithm.of("pairwise-ring", Reductions::pairwiseAndRing).where(Task::commutative),
+            Algorithm.of(RankTree.NAME, RankTree::allreduce).ifAsked().reproducible());
+
+    /** All ranks reduced, and to each rank its block. */
+    public static final Algorithms REDUCE_SCATTER = Algorithms.ofAllBlocks(
+            "reduceScatter",
+            Algorithm.of("halving", Reductions::scatterByHalving)
+                    .where(task -> task.commutative() && task.isOfPower())
+                    .when(task -> task.size() >= Limits.FEW || task.size() > 2 && task.allBytes() > Limits.SPLIT_BYTES),
+            Algorithm.of(RankTree.NAME, RankTree::reduceScatter)
+                    .when(task ->
+                            task.size() >= Limits.MANY && !task.isOfPower() && task.allBytes() <= Limits.SPLIT_BYTES)
+                    .reproducible(),
+            Algorithm.of("pairwise", Reductions::scatterPairwise));
+
+    /** Vectors up to here are reduced whole in each round. */
+    private static final long WHOLE_BYTES = 32 << 10;
+    /** And so they are up to here for each rank, since a ring has as many rounds as ranks. */
+    private static final long WHOLE_BYTES_OF_A_RANK = 8 << 10;
+    /** Two ranks save no bytes on their way where each of them reduces a half, but pay for a second round. */
+    private static final long WHOLE_BYTES_OF_TWO = 512 << 10;
+
     private Reductions() {}
 
-    /**
-     * To the root, along a binomial tree; in the order of the ranks if the root is rank 0.
-     *
-     * @param inPlace at the root, whether what it gives stands where the result goes
-     */
-    public static Plan toRoot(int rank, int size, int root, long lengthBytes, boolean inPlace) {
-        PlanBuilder plan = new PlanBuilder(rank, size);
-        Binomial tree = new Binomial(plan, root);
-        int slot = rank == root ? Plan.RECEIVE : tree.ownBranch() > 1 ? plan.scratch(lengthBytes) : Plan.SEND;
-        tree.reduce(new Range(own(inPlace && rank == root), 0, lengthBytes), slot, 0);
-        return plan.build("binomial");
+    private static long wholeBytes(Task task) {
+        int size = task.size();
+        if (size <= 2) {
+            return size == 2 ? WHOLE_BYTES_OF_TWO : Long.MAX_VALUE;
+        }
+        return task.isOfPower() ? WHOLE_BYTES : Math.max(WHOLE_BYTES, size * WHOLE_BYTES_OF_A_RANK);
     }
 
-    /**
-     * To the root, in blocks that follow each other through all ranks, where operands may change places.
-     *
-     * @param inPlace at the root, whether what it gives stands where the result goes
-     */
-    public static Plan circulant(int rank, int size, int root, long lengthBytes, int elementBytes, boolean inPlace) {
-        int blocks = Circulant.blocks(size, lengthBytes);
-        return circulant(rank, size, root, lengthBytes, elementBytes, blocks, inPlace);
+    /** To the root, along a binomial tree; in the order of the ranks if the root is rank 0. */
+    private static void toRoot(PlanBuilder plan, Task task) {
+        Binomial tree = new Binomial(plan, task.root());
+        int slot = task.isRoot() ? Plan.RECEIVE : tree.ownBranch() > 1 ? plan.scratch(task.bytes()) : Plan.SEND;
+        tree.reduce(new Range(Places.ownOfRoot(task), 0, task.bytes()), slot, 0);
+    }
+
+    /** To the root, in blocks that follow each other through all ranks, where operands may change places. */
+    private static void circulant(PlanBuilder plan, Task task) {
+        circulant(plan, task, Circulant.blocks(plan.size(), task.bytes()));
     }
 
     /** In so many blocks. */
-    public static Plan circulant(
-            int rank, int size, int root, long lengthBytes, int elementBytes, int blocks, boolean inPlace) {
-        PlanBuilder plan = new PlanBuilder(rank, size);
-        int slot = rank == root ? Plan.RECEIVE : plan.scratch(lengthBytes);
-        new Circulant(plan, root, lengthBytes, elementBytes, blocks).reduce(own(inPlace && rank == root), slot);
-        return plan.build("circulant");
+    public static void circulant(PlanBuilder plan, Task task, int blocks) {
+        int slot = task.isRoot() ? Plan.RECEIVE : plan.scratch(task.bytes());
+        new Circulant(plan, task.root(), task.bytes(), task.elementBytes(), blocks)
+                .reduce(Places.ownOfRoot(task), slot);
     }
 
     /** To any root in the order of the ranks: to rank 0, which passes the result on. */
-    public static Plan toRootInOrder(int rank, int size, int root, long lengthBytes, boolean inPlace) {
-        PlanBuilder plan = new PlanBuilder(rank, size);
+    private static void toRootInOrder(PlanBuilder plan, Task task) {
+        int root = task.root();
+        long bytes = task.bytes();
+        boolean isFirst = plan.rank() == 0;
         Binomial tree = new Binomial(plan, 0);
-        boolean keeps = rank == 0 && root == 0;
-        int slot = keeps ? Plan.RECEIVE : rank == 0 || tree.ownBranch() > 1 ? plan.scratch(lengthBytes) : Plan.SEND;
-        tree.reduce(new Range(own(inPlace && rank == root), 0, lengthBytes), slot(rank, root, inPlace, slot), 0);
-        if (root != 0 && rank == 0) {
-            plan.send(root, slot, 0, lengthBytes);
+        int own = Places.ownOfRoot(task);
+        // A root without children that is in place has nothing of its own in the slot of what is sent.
+        int slot = isFirst && root == 0 ? Plan.RECEIVE : isFirst || tree.ownBranch() > 1 ? plan.scratch(bytes) : own;
+        tree.reduce(new Range(own, 0, bytes), slot, 0);
+        if (root != 0 && isFirst) {
+            plan.send(root, slot, 0, bytes);
         }
-        if (root != 0 && rank == root) {
-            plan.receive(0, Plan.RECEIVE, 0, lengthBytes);
+        if (root != 0 && task.isRoot()) {
+            plan.receive(0, Plan.RECEIVE, 0, bytes);
         }
-        return plan.build("binomial-in-order");
-    }
-
-    /** A root without children that is in place has nothing of its own in the slot of what is sent. */
-    private static int slot(int rank, int root, boolean inPlace, int slot) {
-        return inPlace && rank == root && slot == Plan.SEND ? Plan.RECEIVE : slot;
-    }
-
-    private static int own(boolean inPlace) {
-        return inPlace ? Plan.RECEIVE : Plan.SEND;
     }
 
     /**
      * For all, in the order of the ranks: in round k a rank exchanges what it has with the one whose number differs in bit k, and both
      * reduce. Where the number of ranks is no power of two, pairs of the first ones act as one.
      */
-    public static Plan doubling(int rank, int size, long lengthBytes, boolean inPlace) {
-        PlanBuilder plan = new PlanBuilder(rank, size);
-        int power = Integer.highestOneBit(size);
-        int pairs = size - power;
+    private static void doubling(PlanBuilder plan, Task task) {
+        int rank = plan.rank();
+        long bytes = task.bytes();
+        int power = Integer.highestOneBit(plan.size());
+        int pairs = plan.size() - power;
         boolean paired = rank < 2 * pairs;
         if (paired && rank % 2 == 0) {
-            plan.send(rank + 1, own(inPlace), 0, lengthBytes);
-            plan.receive(rank + 1, Plan.RECEIVE, 0, lengthBytes);
-            return plan.build("doubling");
+            plan.send(rank + 1, Places.own(task), 0, bytes);
+            plan.receive(rank + 1, Plan.RECEIVE, 0, bytes);
+            return;
         }
         int reductions = Integer.numberOfTrailingZeros(power) + (paired ? 1 : 0);
-        Turns turns = new Turns(plan, own(inPlace), reductions, lengthBytes);
+        Turns turns = new Turns(plan, Places.own(task), reductions, bytes);
         if (paired) {
             turns.receive(rank - 1, true);
         }
@@ -92,40 +126,12 @@ public final class Reductions {
         for (int distance = 1; distance < power; distance <<= 1) {
             int partner = place ^ distance;
             int peer = partner < pairs ? 2 * partner + 1 : partner + pairs;
-            plan.send(peer, turns.slot, 0, lengthBytes);
+            turns.send(peer);
             turns.receive(peer, partner < place);
         }
-        plan.copy(turns.slot, 0, Plan.RECEIVE, 0, lengthBytes);
+        turns.end();
         if (paired) {
-            plan.send(rank - 1, Plan.RECEIVE, 0, lengthBytes);
-        }
-        return plan.build("doubling");
-    }
-
-    /** Where the vector stands while it is reduced: what is being sent is not what is being written. */
-    private static final class Turns {
-
-        private final PlanBuilder plan;
-        private final long lengthBytes;
-        private final int other;
-        private int slot;
-        private int left;
-
-        Turns(PlanBuilder plan, int own, int reductions, long lengthBytes) {
-            this.plan = plan;
-            this.lengthBytes = lengthBytes;
-            this.slot = own;
-            this.left = reductions;
-            this.other = reductions > 1 || own == Plan.RECEIVE && reductions > 0 ? plan.scratch(lengthBytes) : own;
-        }
-
-        /** In turns, so that the last result stands where the caller wants it, unless that is what the first one is made of. */
-        void receive(int peer, boolean first) {
-            left--;
-            boolean begins = slot != Plan.RECEIVE && slot != other;
-            int next = begins ? left % 2 == 0 ? Plan.RECEIVE : other : slot == Plan.RECEIVE ? other : Plan.RECEIVE;
-            plan.receiveAndReduce(peer, new Range(slot, 0, lengthBytes), next, 0, first);
-            slot = next;
+            plan.send(rank - 1, Plan.RECEIVE, 0, bytes);
         }
     }
 
@@ -133,32 +139,34 @@ public final class Reductions {
      * For all, of long vectors and powers of two, where operands may change places: each rank reduces its piece, with half as much
      * in each round, and then all exchange their pieces (Rabenseifner).
      */
-    public static Plan halvingAndDoubling(int rank, int size, long lengthBytes, int elementBytes, boolean inPlace) {
-        PlanBuilder plan = new PlanBuilder(rank, size);
-        long[] starts = Places.pieces(lengthBytes, size, elementBytes);
-        halve(plan, own(inPlace), Plan.RECEIVE, starts, 0);
-        for (int distance = 1; distance < size; distance <<= 1) {
+    private static void halvingAndDoubling(PlanBuilder plan, Task task) {
+        int rank = plan.rank();
+        long[] starts = Places.pieces(task.bytes(), plan.size(), task.elementBytes());
+        halve(plan, Places.own(task), Plan.RECEIVE, starts, 0);
+        for (int distance = 1; distance < plan.size(); distance <<= 1) {
             int partner = rank ^ distance;
             int mine = rank & -distance;
             int theirs = partner & -distance;
             plan.send(partner, Plan.RECEIVE, starts[mine], starts[mine + distance] - starts[mine]);
             plan.receive(partner, Plan.RECEIVE, starts[theirs], starts[theirs + distance] - starts[theirs]);
         }
-        return plan.build("halving-doubling");
     }
 
     /** For all, of long vectors and any number of ranks, where operands may change places: each rank reduces its piece, and all pass them round. */
-    public static Plan pairwiseAndRing(int rank, int size, long lengthBytes, int elementBytes, boolean inPlace) {
-        PlanBuilder plan = new PlanBuilder(rank, size);
-        long[] starts = Places.pieces(lengthBytes, size, elementBytes);
-        int own = own(inPlace);
-        for (int i = 1; i < size; i++) {
-            int peer = (rank + i) % size;
-            plan.send(peer, own, starts[peer], Places.length(starts, peer));
-        }
-        pairwise(plan, own, starts, Plan.RECEIVE, starts[rank]);
+    private static void pairwiseAndRing(PlanBuilder plan, Task task) {
+        int rank = plan.rank();
+        long[] starts = Places.pieces(task.bytes(), plan.size(), task.elementBytes());
+        sendToEach(plan, task, starts);
+        pairwise(plan, Places.own(task), starts, Plan.RECEIVE, starts[rank]);
         Allgathers.round(plan, starts);
-        return plan.build("pairwise-ring");
+    }
+
+    /** To each other rank what this rank gives to its piece. */
+    private static void sendToEach(PlanBuilder plan, Task task, long[] starts) {
+        for (int i = 1; i < plan.size(); i++) {
+            int peer = (plan.rank() + i) % plan.size();
+            plan.send(peer, Places.own(task), starts[peer], Places.length(starts, peer));
+        }
     }
 
     /**
@@ -202,69 +210,24 @@ public final class Reductions {
     }
 
     /** To each rank its block, in the order of the ranks: each pair exchanges what the other one needs. */
-    public static Plan scatterPairwise(int rank, int size, long[] blocks, boolean inPlace) {
-        PlanBuilder plan = new PlanBuilder(rank, size);
-        long[] starts = Places.of(blocks);
-        int own = own(inPlace);
-        for (int i = 1; i < size; i++) {
-            int peer = (rank + i) % size;
-            plan.send(peer, own, starts[peer], blocks[peer]);
-        }
-        int slot = inPlace ? plan.scratch(blocks[rank]) : Plan.RECEIVE;
-        pairwise(plan, own, starts, slot, 0);
-        plan.copy(slot, 0, Plan.RECEIVE, 0, blocks[rank]);
-        return plan.build("pairwise");
+    private static void scatterPairwise(PlanBuilder plan, Task task) {
+        long[] starts = Places.of(task.blocks());
+        long bytes = Places.length(starts, plan.rank());
+        sendToEach(plan, task, starts);
+        int slot = task.inPlace() ? plan.scratch(bytes) : Plan.RECEIVE;
+        pairwise(plan, Places.own(task), starts, slot, 0);
+        plan.copy(slot, 0, Plan.RECEIVE, 0, bytes);
     }
 
     /** To each rank its block, where operands may change places and ranks are a power of two: half as much in each round. */
-    public static Plan scatterByHalving(int rank, int size, long[] blocks, boolean inPlace) {
-        PlanBuilder plan = new PlanBuilder(rank, size);
-        long[] starts = Places.of(blocks);
+    private static void scatterByHalving(PlanBuilder plan, Task task) {
+        int rank = plan.rank();
+        long[] starts = Places.of(task.blocks());
         // The half that this rank keeps in the first round.
-        int half = Math.max(1, size / 2);
+        int half = Math.max(1, plan.size() / 2);
         long base = starts[rank / half * half];
         int slot = plan.scratch(starts[rank / half * half + half] - base);
-        halve(plan, own(inPlace), slot, starts, base);
-        plan.copy(slot, starts[rank] - base, Plan.RECEIVE, 0, blocks[rank]);
-        return plan.build("halving");
-    }
-
-    /** For each rank all ranks up to it, in their order: in round k a rank hears from the one 2^k before it. */
-    public static Plan scan(int rank, int size, long lengthBytes, boolean inPlace) {
-        PlanBuilder plan = new PlanBuilder(rank, size);
-        upTo(plan, 0, own(inPlace), lengthBytes);
-        return plan.build("doubling");
-    }
-
-    /** For each rank all ranks before it: each rank gets what the one before gives, and goes on with that. */
-    public static Plan exclusiveScan(int rank, int size, long lengthBytes, boolean inPlace) {
-        PlanBuilder plan = new PlanBuilder(rank, size);
-        if (rank + 1 < size) {
-            plan.send(rank + 1, own(inPlace), 0, lengthBytes);
-        }
-        if (rank > 0) {
-            int slot = plan.scratch(lengthBytes);
-            plan.receive(rank - 1, slot, 0, lengthBytes);
-            upTo(plan, 1, slot, lengthBytes);
-        }
-        return plan.build("doubling");
-    }
-
-    private static void upTo(PlanBuilder plan, int first, int own, long lengthBytes) {
-        int rank = plan.rank();
-        int reductions = 0;
-        for (int distance = 1; rank - distance >= first; distance <<= 1) {
-            reductions++;
-        }
-        Turns turns = new Turns(plan, own, reductions, lengthBytes);
-        for (int distance = 1; distance < plan.size() - first; distance <<= 1) {
-            if (rank + distance < plan.size()) {
-                plan.send(rank + distance, turns.slot, 0, lengthBytes);
-            }
-            if (rank - distance >= first) {
-                turns.receive(rank - distance, true);
-            }
-        }
-        plan.copy(turns.slot, 0, Plan.RECEIVE, 0, lengthBytes);
+        halve(plan, Places.own(task), slot, starts, base);
+        plan.copy(slot, starts[rank] - base, Plan.RECEIVE, 0, Places.length(starts, rank));
     }
 }

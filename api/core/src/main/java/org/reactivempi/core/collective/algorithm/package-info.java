@@ -1,8 +1,10 @@
 /**
- * The algorithms of collective operations: each makes the plan of one rank from nothing but numbers. {@link
- * org.reactivempi.core.collective.algorithm.Choice} is the table of which one runs when.
+ * The algorithms of collective operations: each makes the plan of one rank from a {@link
+ * org.reactivempi.core.collective.algorithm.Task}, nothing but numbers. {@link org.reactivempi.core.collective.algorithm.Algorithms} are those of
+ * an operation, with the conditions by which one of them is chosen; {@link org.reactivempi.core.collective.algorithm.Operations} lists all.
  *
- * <p>Called by {@code collective} and {@code communicator}; knows {@code plan} and {@code settings}. Any thread. Internal.
+ * <p>Called by {@code collective}, {@code communicator} and {@code settings}; knows {@code plan} and {@code transport/channel}.
+ * Any thread. Internal.
  */
 @NullMarked
 package org.reactivempi.core.collective.algorithm;

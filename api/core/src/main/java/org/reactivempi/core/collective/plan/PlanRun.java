@@ -108,16 +108,8 @@ public final class PlanRun {
      * @param memory what its caller sends and receives
      * @param reducer what it reduces with, if it does
      * @param owner is told of its end
-     * @param waits hears for whom it waits, if anybody wants to know
      */
-    public PlanRun(
-            Plan plan,
-            OperationContext at,
-            int tag,
-            Memory memory,
-            Op.@Nullable Reducer reducer,
-            Owner owner,
-            @Nullable Waits waits) {
+    public PlanRun(Plan plan, OperationContext at, int tag, Memory memory, Op.@Nullable Reducer reducer, Owner owner) {
         this.plan = plan;
         this.at = at;
         this.tag = tag;
@@ -125,20 +117,14 @@ public final class PlanRun {
         this.slots = NO_SLOTS;
         this.reducing = reducer == null ? null : new Transfer.Reducing(reducer);
         this.owner = owner;
-        this.waits = waits;
         this.waitsFor = new int[plan.steps()];
         this.ready = new int[plan.steps()];
         this.using = new Operation[plan.steps()];
         this.kept = new Operation[plan.steps()];
     }
 
-    /** Begins all that waits for nothing; the end may come before this returns. It must not be under way. */
-    public void start() {
-        start(null, waits);
-    }
-
     /**
-     * The same.
+     * Begins all that waits for nothing; the end may come before this returns. It must not be under way.
      *
      * @param before what has failed already, so that nothing but marks is sent; or null
      * @param hears for whom it waits this time, if anybody wants to know

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
@@ -15,7 +14,6 @@ import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -24,15 +22,23 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.core.collective.algorithm.AlgorithmTable;
 import org.reactivempi.core.collective.algorithm.Algorithms;
-import org.reactivempi.core.collective.algorithm.Choice;
-import org.reactivempi.core.collective.algorithm.Dissemination;
+import org.reactivempi.core.collective.algorithm.Alltoalls;
+import org.reactivempi.core.collective.algorithm.Barriers;
+import org.reactivempi.core.collective.algorithm.Broadcasts;
 import org.reactivempi.core.collective.algorithm.Hosts;
-import org.reactivempi.core.collective.algorithm.Leaders;
-import org.reactivempi.core.settings.AlgorithmTable;
+import org.reactivempi.core.collective.algorithm.Member;
+import org.reactivempi.core.collective.algorithm.Operations;
+import org.reactivempi.core.collective.algorithm.Plans;
+import org.reactivempi.core.collective.algorithm.Reductions;
+import org.reactivempi.core.collective.algorithm.Scans;
+import org.reactivempi.core.collective.algorithm.Task;
 
 /** Plans in two levels, on symbols, for ranks on hosts in several ways. */
 class LeadersTest {
+
+    private static final String LEADERS = "leaders";
 
     private static final int ELEMENT = 1;
 
@@ -74,30 +80,10 @@ class LeadersTest {
         return IntStream.rangeClosed(2, 64).boxed();
     }
 
-    private static String[] own(int rank, int bytes) {
-        String[] all = new String[bytes];
-        Arrays.setAll(all, i -> rank + "." + i + ";");
-        return all;
-    }
-
-    private static String[] room(int bytes) {
-        return Stream.generate(() -> SymbolicRun.NOTHING).limit(bytes).toArray(String[]::new);
-    }
-
-    private static String[] reduced(int size, int bytes) {
-        String[] all = new String[bytes];
-        Arrays.setAll(
-                all,
-                i -> IntStream.range(0, size)
-                        .mapToObj(rank -> rank + "." + i + ";")
-                        .reduce("", String::concat));
-        return all;
-    }
-
-    private static String[] sorted(String[] reduced) {
-        return Arrays.stream(reduced)
-                .map(one -> Arrays.stream(one.split(";")).sorted().toList().toString())
-                .toArray(String[]::new);
+    /** What a rank does by leaders where hosts are several, and else by the library's own choice. */
+    private static Plan leaders(Algorithms operation, int rank, Hosts hosts, int size, int root, long bytes) {
+        return operation.plan(
+                LEADERS, Task.reducing(operation, new Member(rank, size, hosts), root, bytes, ELEMENT, true, false));
     }
 
     private static List<Plan> plans(int size, IntFunction<Plan> plan) {
@@ -113,15 +99,7 @@ class LeadersTest {
     @DisplayName(
             "COL-10, COL-17, COL-19 leaders give every rank the same as the definition, for all roots and layouts of hosts")
     void right(int size) {
-        for (Layout layout : Layout.values()) {
-            if (layout.hasSeveral(size)) {
-                broadcasts(layout, size, roots(size));
-                reductions(layout, size, roots(size));
-                barriers(layout, size);
-                gathers(layout, size, roots(size));
-                scans(layout, size);
-            }
-        }
+        assertRight(size, roots(size));
     }
 
     @Tag("long")
@@ -129,189 +107,24 @@ class LeadersTest {
     @MethodSource("allSizes")
     @DisplayName("COL-10, COL-17, COL-19 so they do for 2 to 64 ranks and each root")
     void rightForAll(int size) {
-        int[] roots = IntStream.range(0, size).toArray();
+        assertRight(size, IntStream.range(0, size).toArray());
+    }
+
+    /** By each algorithm that is for several hosts alone. */
+    private static void assertRight(int size, int[] roots) {
         for (Layout layout : Layout.values()) {
             if (layout.hasSeveral(size)) {
-                broadcasts(layout, size, roots);
-                reductions(layout, size, roots);
+                Hosts hosts = layout.hosts(size);
+                Definition.assertAll(
+                        size, hosts, roots, algorithm -> algorithm.name().equals(LEADERS));
                 barriers(layout, size);
-                gathers(layout, size, roots);
-                scans(layout, size);
             }
-        }
-    }
-
-    private static void broadcasts(Layout layout, int size, int[] roots) {
-        Hosts hosts = layout.hosts(size);
-        for (int root : roots) {
-            for (int bytes : new int[] {0, 5}) {
-                List<Plan> plans = plans(size, rank -> Leaders.bcast(rank, hosts, root, bytes));
-                assertThat(SymbolicRun.of(
-                                plans, rank -> room(0), rank -> rank == root ? own(rank, bytes) : room(bytes), root))
-                        .as(layout + " of " + size + " from " + root)
-                        .allSatisfy(result -> assertThat(result).isEqualTo(own(root, bytes)));
-            }
-        }
-    }
-
-    /** Blocks keep the order of the ranks, so hosts need rows of them. */
-    private static void gathers(Layout layout, int size, int[] roots) {
-        if (!layout.rows) {
-            return;
-        }
-        Hosts hosts = layout.hosts(size);
-        for (boolean inPlace : new boolean[] {false, true}) {
-            for (int root : roots) {
-                gather(hosts, size, root, inPlace);
-                scatter(hosts, size, root, inPlace);
-            }
-            alltoall(hosts, size, inPlace);
-            allgather(hosts, Choice.equal(size, 2), inPlace);
-            allgather(hosts, LongStream.range(0, size).map(i -> i * 5 % 4).toArray(), inPlace);
-        }
-    }
-
-    private static void gather(Hosts hosts, int size, int root, boolean inPlace) {
-        int block = 2;
-        List<Plan> plans = plans(size, rank -> Leaders.gather(rank, hosts, root, block, inPlace && rank == root));
-        List<String[]> results = SymbolicRun.of(
-                plans,
-                rank -> inPlace && rank == root ? room(0) : own(rank, block),
-                rank -> rank != root
-                        ? room(0)
-                        : inPlace ? withOwn(rank, Choice.equal(size, block)) : room(size * block),
-                root);
-        assertThat(results.get(root)).isEqualTo(ofAll(Choice.equal(size, block)));
-    }
-
-    private static void scatter(Hosts hosts, int size, int root, boolean inPlace) {
-        int block = 2;
-        List<Plan> plans = plans(size, rank -> Leaders.scatter(rank, hosts, root, block, inPlace && rank == root));
-        List<String[]> results = SymbolicRun.of(
-                plans,
-                rank -> rank == root ? own(root, size * block) : room(0),
-                rank -> inPlace && rank == root ? room(0) : room(block),
-                root);
-        for (int rank = 0; rank < size; rank++) {
-            if (!inPlace || rank != root) {
-                assertThat(results.get(rank))
-                        .isEqualTo(Arrays.copyOfRange(own(root, size * block), rank * block, (rank + 1) * block));
-            }
-        }
-    }
-
-    private static void alltoall(Hosts hosts, int size, boolean inPlace) {
-        int block = 2;
-        List<String[]> results = SymbolicRun.of(
-                plans(size, rank -> Leaders.alltoall(rank, hosts, block, inPlace)),
-                rank -> inPlace ? room(0) : own(rank, size * block),
-                rank -> inPlace ? own(rank, size * block) : room(size * block),
-                size);
-        for (int rank = 0; rank < size; rank++) {
-            int from = rank * block;
-            assertThat(results.get(rank))
-                    .isEqualTo(IntStream.range(0, size)
-                            .mapToObj(other -> Arrays.copyOfRange(own(other, size * block), from, from + block))
-                            .flatMap(Arrays::stream)
-                            .toArray(String[]::new));
-        }
-    }
-
-    private static void allgather(Hosts hosts, long[] blocks, boolean inPlace) {
-        int all = (int) Arrays.stream(blocks).sum();
-        List<String[]> results = SymbolicRun.of(
-                plans(blocks.length, rank -> Leaders.allgather(rank, hosts, blocks, inPlace)),
-                rank -> inPlace ? room(0) : own(rank, (int) blocks[rank]),
-                rank -> inPlace ? withOwn(rank, blocks) : room(all),
-                all);
-        assertThat(results).allSatisfy(result -> assertThat(result).isEqualTo(ofAll(blocks)));
-    }
-
-    private static String[] ofAll(long[] blocks) {
-        return IntStream.range(0, blocks.length)
-                .mapToObj(rank -> own(rank, (int) blocks[rank]))
-                .flatMap(Arrays::stream)
-                .toArray(String[]::new);
-    }
-
-    private static String[] withOwn(int rank, long[] blocks) {
-        String[] all = room((int) Arrays.stream(blocks).sum());
-        int at = (int) Arrays.stream(blocks, 0, rank).sum();
-        System.arraycopy(own(rank, (int) blocks[rank]), 0, all, at, (int) blocks[rank]);
-        return all;
-    }
-
-    private static void reductions(Layout layout, int size, int[] roots) {
-        Hosts hosts = layout.hosts(size);
-        int bytes = 3;
-        for (boolean inPlace : new boolean[] {false, true}) {
-            for (boolean commutative : layout.rows ? new boolean[] {false, true} : new boolean[] {true}) {
-                for (int root : roots) {
-                    List<Plan> plans = plans(
-                            size,
-                            rank -> Leaders.reduce(rank, hosts, root, bytes, commutative, inPlace && rank == root));
-                    List<String[]> results = SymbolicRun.of(
-                            plans,
-                            rank -> inPlace && rank == root ? room(0) : own(rank, bytes),
-                            rank -> inPlace && rank == root ? own(rank, bytes) : rank == root ? room(bytes) : room(0),
-                            root);
-                    assertReduced(results.get(root), size, bytes, commutative);
-                }
-                List<Plan> plans =
-                        plans(size, rank -> Leaders.allreduce(rank, hosts, bytes, ELEMENT, commutative, inPlace));
-                List<String[]> results = SymbolicRun.of(
-                        plans,
-                        rank -> inPlace ? room(0) : own(rank, bytes),
-                        rank -> inPlace ? own(rank, bytes) : room(bytes),
-                        size);
-                assertReduced(results.get(0), size, bytes, commutative);
-                assertThat(results)
-                        .as("the same operands in the same order on all ranks")
-                        .allSatisfy(result -> assertThat(result).isEqualTo(results.get(0)));
-            }
-        }
-    }
-
-    /** Operands keep the order of the ranks, so hosts need rows of them. */
-    private static void scans(Layout layout, int size) {
-        if (!layout.rows) {
-            return;
-        }
-        Hosts hosts = layout.hosts(size);
-        for (int bytes : new int[] {0, 3}) {
-            for (boolean inPlace : new boolean[] {false, true}) {
-                assertScan(plans(size, rank -> Leaders.scan(rank, hosts, bytes, inPlace)), bytes, inPlace, true);
-                assertScan(plans(size, rank -> Leaders.exscan(rank, hosts, bytes, inPlace)), bytes, inPlace, false);
-            }
-        }
-    }
-
-    private static void assertScan(List<Plan> plans, int bytes, boolean inPlace, boolean inclusive) {
-        List<String[]> results = SymbolicRun.of(
-                plans,
-                rank -> inPlace ? room(0) : own(rank, bytes),
-                rank -> inPlace ? own(rank, bytes) : room(bytes),
-                bytes);
-        for (int rank = 0; rank < plans.size(); rank++) {
-            int end = inclusive ? rank + 1 : rank;
-            String[] untouched = inPlace ? own(0, bytes) : room(bytes);
-            assertThat(results.get(rank)).isEqualTo(end == 0 ? untouched : reduced(end, bytes));
-        }
-    }
-
-    private static void assertReduced(String[] result, int size, int bytes, boolean commutative) {
-        if (commutative) {
-            assertThat(sorted(result)).isEqualTo(sorted(reduced(size, bytes)));
-        } else {
-            assertThat(result).isEqualTo(reduced(size, bytes));
         }
     }
 
     private static void barriers(Layout layout, int size) {
         Hosts hosts = layout.hosts(size);
-        List<Plan> plans = plans(size, rank -> Leaders.barrier(rank, hosts));
-        SymbolicRun.of(plans, rank -> room(0), rank -> room(0), size);
-        assertThat(heardFrom(plans))
+        assertThat(heardFrom(plans(size, rank -> leaders(Barriers.BARRIER, rank, hosts, size, 0, 0))))
                 .as(layout + " of " + size)
                 .allSatisfy(heard -> assertThat(heard).isEqualTo(size));
     }
@@ -320,10 +133,11 @@ class LeadersTest {
     @DisplayName(
             "COL-5 no rank ends a barrier of leaders, or any other one, before it has heard, directly or not, from all")
     void barrierHearsAll() {
-        assertThat(heardFrom(plans(13, rank -> Dissemination.barrier(rank, 13))))
+        assertThat(heardFrom(plans(13, rank -> leaders(Barriers.BARRIER, rank, Hosts.ONE, 13, 0, 0))))
                 .containsOnly(13);
         Hosts hosts = Layout.ROUND_ROBIN.hosts(13);
-        assertThat(heardFrom(plans(13, rank -> Leaders.barrier(rank, hosts)))).containsOnly(13);
+        assertThat(heardFrom(plans(13, rank -> leaders(Barriers.BARRIER, rank, hosts, 13, 0, 0))))
+                .containsOnly(13);
     }
 
     /** From how many ranks each has heard, when its plan has ended. */
@@ -365,7 +179,7 @@ class LeadersTest {
                 .mapToObj(rank -> {
                     BitSet heard = new BitSet();
                     heard.set(rank);
-                    Arrays.stream(before.get(rank)).forEach(heard::or);
+                    List.of(before.get(rank)).forEach(heard::or);
                     return heard.cardinality();
                 })
                 .toList();
@@ -381,11 +195,11 @@ class LeadersTest {
         int count = (int) IntStream.range(0, size).map(layout.hostOf).distinct().count();
         Hosts hosts = layout.hosts(size);
         int root = 17;
-        assertThat(far(layout, plans(size, rank -> Leaders.bcast(rank, hosts, root, 8))))
-                .hasSize(count - 1);
-        assertThat(far(layout, plans(size, rank -> Leaders.reduce(rank, hosts, root, 8, true, false))))
-                .hasSize(count - 1);
-        List<int[]> barrier = far(layout, plans(size, rank -> Leaders.barrier(rank, hosts)));
+        for (Algorithms operation : List.of(Broadcasts.BCAST, Reductions.REDUCE)) {
+            assertThat(far(layout, plans(size, rank -> leaders(operation, rank, hosts, size, root, 8))))
+                    .hasSize(count - 1);
+        }
+        List<int[]> barrier = far(layout, plans(size, rank -> leaders(Barriers.BARRIER, rank, hosts, size, 0, 0)));
         int log = Integer.SIZE - Integer.numberOfLeadingZeros(count - 1);
         assertThat(barrier).hasSize(count * log);
         Set<Integer> leaders = new HashSet<>();
@@ -416,13 +230,13 @@ class LeadersTest {
         Hosts hosts = Hosts.of(size, rank -> rank / 32);
         int rounds = Integer.SIZE - Integer.numberOfLeadingZeros(size - 1);
         for (int rank : new int[] {0, 1, 31, 32, size / 2, size - 1}) {
-            for (Plan plan : List.of(
-                    Leaders.barrier(rank, hosts),
-                    Leaders.bcast(rank, hosts, size / 3, 8),
-                    Leaders.reduce(rank, hosts, size / 3, 8, true, false),
-                    Leaders.allreduce(rank, hosts, 8, 8, true, false),
-                    Leaders.scan(rank, hosts, 8, false),
-                    Leaders.exscan(rank, hosts, 8, false))) {
+            for (Algorithms operation : Operations.all()) {
+                if (Definition.isInBlocks(operation)) {
+                    continue;
+                }
+                int root = Definition.hasRoot(operation) ? size / 3 : 0;
+                Plan plan = leaders(operation, rank, hosts, size, root, 8);
+                assertThat(plan.algorithm()).isEqualTo(LEADERS);
                 assertThat(plan.steps()).isLessThanOrEqualTo(2 * rounds + 10);
                 assertThat(plan.firstDependant(plan.steps())).isLessThanOrEqualTo(rounds * rounds + 8 * rounds);
             }
@@ -434,47 +248,58 @@ class LeadersTest {
             "COL-38 short operations go through leaders where hosts are several and have several ranks; the table may ask for it or not")
     void chosen() {
         Hosts rows = Layout.ROWS.hosts(8);
-        Algorithms own = new Algorithms(AlgorithmTable.NONE, rows);
-        assertThat(own.barrier(0, 8).algorithm()).isEqualTo("leaders");
-        assertThat(own.bcast(0, 8, 3, 8).algorithm()).isEqualTo("leaders");
-        assertThat(own.bcast(0, 8, 3, 1 << 20).algorithm()).isEqualTo("circulant");
-        assertThat(own.reduce(0, 8, 3, 8, 8, false, false).algorithm()).isEqualTo("leaders");
-        assertThat(own.allreduce(0, 8, 8, 8, true, false).algorithm()).isEqualTo("doubling");
-        assertThat(own.alltoall(0, 8, 8, false).algorithm()).isEqualTo("leaders");
-        assertThat(own.alltoall(0, 8, 1 << 20, false).algorithm()).isEqualTo("exchange");
-        assertThat(own.scan(0, 8, 1 << 20, false).algorithm()).isEqualTo("leaders");
-        assertThat(own.exscan(0, 8, 8, true).algorithm()).isEqualTo("leaders");
-        Algorithms mixed = new Algorithms(AlgorithmTable.NONE, Layout.ROUND_ROBIN.hosts(8));
-        assertThat(mixed.barrier(0, 8).algorithm()).isEqualTo("dissemination");
-        assertThat(mixed.bcast(0, 8, 3, 8).algorithm()).isEqualTo("leaders");
-        assertThat(mixed.alltoall(0, 8, 8, false).algorithm()).isEqualTo("bruck");
-        assertThat(mixed.scan(0, 8, 8, false).algorithm()).isEqualTo("doubling");
-        assertThat(mixed.exscan(0, 8, 8, false).algorithm()).isEqualTo("doubling");
+        Plans own = new Plans(AlgorithmTable.NONE, false);
+        assertThat(chosen(own, Barriers.BARRIER, rows, 0, 0)).isEqualTo("leaders");
+        assertThat(chosen(own, Broadcasts.BCAST, rows, 3, 8)).isEqualTo("leaders");
+        assertThat(chosen(own, Broadcasts.BCAST, rows, 3, 1 << 20)).isEqualTo("circulant");
+        assertThat(inOrder(own, Reductions.REDUCE, rows)).isEqualTo("leaders");
+        assertThat(chosen(own, Reductions.ALLREDUCE, rows, 0, 8)).isEqualTo("doubling");
+        assertThat(chosen(own, Alltoalls.ALLTOALL, rows, 0, 8)).isEqualTo("leaders");
+        assertThat(chosen(own, Alltoalls.ALLTOALL, rows, 0, 1 << 20)).isEqualTo("pairwise");
+        assertThat(chosen(own, Scans.SCAN, rows, 0, 1 << 20)).isEqualTo("leaders");
+        assertThat(chosen(own, Scans.EXSCAN, rows, 0, 8)).isEqualTo("leaders");
+        Hosts mixed = Layout.ROUND_ROBIN.hosts(8);
+        assertThat(chosen(own, Barriers.BARRIER, mixed, 0, 0)).isEqualTo("dissemination");
+        assertThat(chosen(own, Broadcasts.BCAST, mixed, 3, 8)).isEqualTo("leaders");
+        assertThat(chosen(own, Alltoalls.ALLTOALL, mixed, 0, 8)).isEqualTo("bruck");
+        assertThat(chosen(own, Scans.SCAN, mixed, 0, 8)).isEqualTo("doubling");
+        assertThat(chosen(own, Scans.EXSCAN, mixed, 0, 8)).isEqualTo("doubling");
 
-        Algorithms asked = new Algorithms(
+        Plans asked = new Plans(
                 AlgorithmTable.parse(
                         "bcast:0-inf:leaders,barrier:0-inf:dissemination,reduce:0-inf:binomial,scan:0-inf:doubling"),
-                rows);
-        assertThat(asked.scan(0, 8, 8, false).algorithm()).isEqualTo("doubling");
-        assertThat(asked.bcast(0, 8, 3, 1 << 20).algorithm()).isEqualTo("leaders");
-        assertThat(asked.barrier(0, 8).algorithm()).isEqualTo("dissemination");
-        assertThat(asked.reduce(0, 8, 3, 8, 8, true, false).algorithm()).isEqualTo("binomial");
+                false);
+        assertThat(chosen(asked, Scans.SCAN, rows, 0, 8)).isEqualTo("doubling");
+        assertThat(chosen(asked, Broadcasts.BCAST, rows, 3, 1 << 20)).isEqualTo("leaders");
+        assertThat(chosen(asked, Barriers.BARRIER, rows, 0, 0)).isEqualTo("dissemination");
+        assertThat(chosen(asked, Reductions.REDUCE, rows, 3, 8)).isEqualTo("binomial");
 
-        Algorithms apart = new Algorithms(AlgorithmTable.parse("bcast:0-inf:leaders"), Layout.ALONE.hosts(8));
-        assertThat(apart.bcast(0, 8, 3, 8).toString())
-                .isEqualTo(Choice.bcast(0, 8, 3, 8).toString());
-        assertThat(apart.barrier(0, 8).algorithm()).isEqualTo("dissemination");
+        Hosts apart = Layout.ALONE.hosts(8);
+        assertThat(chosen(asked, Broadcasts.BCAST, apart, 3, 8)).isEqualTo("binomial");
+        assertThat(chosen(own, Barriers.BARRIER, apart, 0, 0)).isEqualTo("dissemination");
+    }
+
+    /** By what algorithm the first of eight ranks runs. */
+    private static String chosen(Plans plans, Algorithms operation, Hosts hosts, int root, long bytes) {
+        return plans.of(Task.reducing(operation, new Member(0, 8, hosts), root, bytes, ELEMENT, true, false))
+                .algorithm();
+    }
+
+    private static String inOrder(Plans plans, Algorithms operation, Hosts hosts) {
+        int root = Definition.hasRoot(operation) ? 3 : 0;
+        return plans.of(Task.reducing(operation, new Member(0, 8, hosts), root, 8, ELEMENT, false, false))
+                .algorithm();
     }
 
     @Test
     @DisplayName("OPS-5 operands that keep their order don't go through leaders of hosts whose ranks are no rows")
     void order() {
-        Algorithms mixed = new Algorithms(
-                AlgorithmTable.parse("reduce:0-inf:leaders,allreduce:0-inf:leaders"), Layout.ROUND_ROBIN.hosts(8));
-        assertThat(mixed.reduce(0, 8, 3, 8, 8, true, false).algorithm()).isEqualTo("leaders");
-        assertThat(mixed.reduce(0, 8, 3, 8, 8, false, false).algorithm()).isEqualTo("binomial-in-order");
-        assertThat(mixed.allreduce(0, 8, 8, 8, true, false).algorithm()).isEqualTo("leaders");
-        assertThat(mixed.allreduce(0, 8, 8, 8, false, false).algorithm()).isEqualTo("doubling");
+        Plans asked = new Plans(AlgorithmTable.parse("reduce:0-inf:leaders,allreduce:0-inf:leaders"), false);
+        Hosts mixed = Layout.ROUND_ROBIN.hosts(8);
+        assertThat(chosen(asked, Reductions.REDUCE, mixed, 3, 8)).isEqualTo("leaders");
+        assertThat(inOrder(asked, Reductions.REDUCE, mixed)).isEqualTo("binomial-in-order");
+        assertThat(chosen(asked, Reductions.ALLREDUCE, mixed, 0, 8)).isEqualTo("leaders");
+        assertThat(inOrder(asked, Reductions.ALLREDUCE, mixed)).isEqualTo("doubling");
     }
 
     @Test
@@ -482,12 +307,13 @@ class LeadersTest {
             "COL-37 each step of a plan with leaders says of which part it is, and a plan without parts says nothing")
     void partsHaveNames() {
         Hosts rows = Layout.ROWS.hosts(8);
-        assertThat(parts(Leaders.barrier(0, rows))).containsExactly("leaders(binomial)", "leaders(dissemination)");
-        assertThat(parts(Leaders.barrier(1, rows))).containsExactly("leaders(binomial)");
-        assertThat(parts(Leaders.allreduce(0, rows, 8, 8, true, false)))
+        Plan barrier = leaders(Barriers.BARRIER, 0, rows, 8, 0, 0);
+        assertThat(parts(barrier)).containsExactly("leaders(binomial)", "leaders(dissemination)");
+        assertThat(parts(leaders(Barriers.BARRIER, 1, rows, 8, 0, 0))).containsExactly("leaders(binomial)");
+        assertThat(parts(leaders(Reductions.ALLREDUCE, 0, rows, 8, 0, 8)))
                 .containsExactly("leaders(binomial)", "leaders(doubling)");
-        assertThat(parts(Choice.barrier(0, 8))).containsExactly("");
-        assertThat(Leaders.barrier(0, rows).algorithm()).isEqualTo("leaders");
+        assertThat(parts(leaders(Barriers.BARRIER, 0, Hosts.ONE, 8, 0, 0))).containsExactly("");
+        assertThat(barrier.algorithm()).isEqualTo("leaders");
     }
 
     @Test
@@ -496,7 +322,7 @@ class LeadersTest {
         PlanBuilder outer = new PlanBuilder(0, 8);
         outer.copy(Plan.SEND, 0, Plan.RECEIVE, 0, 4);
         int[] same = IntStream.range(0, 8).toArray();
-        outer.include(Leaders.barrier(0, Layout.ROWS.hosts(8)), same, Plan.SEND, Plan.RECEIVE);
+        outer.include(leaders(Barriers.BARRIER, 0, Layout.ROWS.hosts(8), 8, 0, 0), same, Plan.SEND, Plan.RECEIVE);
         outer.copy(Plan.SEND, 4, Plan.RECEIVE, 4, 4);
 
         assertThat(parts(outer.build("outer")))

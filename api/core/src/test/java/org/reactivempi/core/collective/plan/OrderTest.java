@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -12,9 +13,15 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.reactivempi.core.collective.algorithm.AlgorithmTable;
 import org.reactivempi.core.collective.algorithm.Algorithms;
 import org.reactivempi.core.collective.algorithm.Hosts;
-import org.reactivempi.core.settings.AlgorithmTable;
+import org.reactivempi.core.collective.algorithm.Member;
+import org.reactivempi.core.collective.algorithm.Operations;
+import org.reactivempi.core.collective.algorithm.Plans;
+import org.reactivempi.core.collective.algorithm.Reductions;
+import org.reactivempi.core.collective.algorithm.Scans;
+import org.reactivempi.core.collective.algorithm.Task;
 
 /** What is chosen for an operation that is not commutative, for vectors of each length at which anything else might be. */
 class OrderTest {
@@ -36,13 +43,20 @@ class OrderTest {
                 .toArray();
     }
 
-    /** The library's own choice, and each algorithm that a user may ask for in its place. */
-    private static final List<String> TABLES = List.of(
-            "barrier:0-0:dissemination",
-            "reduce:0-inf:circulant,allreduce:0-inf:halving-doubling,reduceScatter:0-inf:halving",
-            "reduce:0-inf:binomial,allreduce:0-inf:pairwise-ring,reduceScatter:0-inf:pairwise",
-            "allreduce:0-inf:doubling",
-            "reduce:0-inf:leaders,allreduce:0-inf:leaders,scan:0-inf:leaders,exscan:0-inf:leaders");
+    private static final List<Algorithms> REDUCTIONS =
+            Operations.all().stream().filter(Definition::isReduction).toList();
+
+    /** The library's own choice, and then each algorithm that a user may ask for in its place. */
+    private static List<AlgorithmTable> tables() {
+        int most = REDUCTIONS.stream().mapToInt(each -> each.all().size()).max().orElse(0);
+        Stream<String> asked = IntStream.range(0, most)
+                .mapToObj(i -> REDUCTIONS.stream()
+                        .filter(each -> i < each.all().size())
+                        .map(each -> each.operation() + ":0-inf:" + each.names().get(i))
+                        .collect(Collectors.joining(",")));
+        return Stream.concat(Stream.of(AlgorithmTable.NONE), asked.map(AlgorithmTable::parse))
+                .toList();
+    }
 
     /** All of the lower ones, and the largest, which is one more than a power of two. */
     static IntStream sizes() {
@@ -53,14 +67,22 @@ class OrderTest {
         return IntStream.range(MORE_RANKS, MOST_RANKS);
     }
 
-    private static List<Algorithms> algorithms(int size) {
+    /** Plans of so many ranks on some hosts. */
+    private record Way(Plans plans, Hosts hosts) {
+
+        Plan of(Algorithms operation, int rank, int size, int root, long bytes, int element, boolean inPlace) {
+            return plans.of(
+                    Task.reducing(operation, new Member(rank, size, hosts), root, bytes, element, false, inPlace));
+        }
+    }
+
+    private static List<Way> ways(int size) {
         List<Hosts> several = List.of(Hosts.of(size, rank -> rank / 3), Hosts.of(size, rank -> rank % 3));
-        return TABLES.stream()
-                .map(AlgorithmTable::parse)
+        return tables().stream()
                 .flatMap(table -> Stream.concat(
                                 Stream.of(Hosts.ONE),
-                                table.algorithm("scan", 0) == null ? Stream.of() : several.stream())
-                        .map(hosts -> new Algorithms(table, hosts)))
+                                "leaders".equals(table.algorithm("scan", 0)) ? several.stream() : Stream.of())
+                        .map(hosts -> new Way(new Plans(table, false), hosts)))
                 .toList();
     }
 
@@ -71,11 +93,11 @@ class OrderTest {
     void inOrder(int size) {
         // A prime, and a power of two.
         int element = size % 3 == 0 ? 7 : 8;
-        for (Algorithms algorithms : algorithms(size)) {
+        for (Way way : ways(size)) {
             for (long bytes : lengths(element, size)) {
-                toRoots(algorithms, size, bytes, element);
-                toAll(algorithms, size, bytes, element);
-                toEach(algorithms, size, bytes, element);
+                toRoots(way, size, bytes, element);
+                toAll(way, size, bytes, element);
+                toEach(way, size, bytes, element);
             }
         }
     }
@@ -88,15 +110,15 @@ class OrderTest {
         inOrder(size);
     }
 
-    private static void toRoots(Algorithms algorithms, int size, long bytes, int element) {
+    private static void toRoots(Way way, int size, long bytes, int element) {
         int other = (int) (bytes / element % size);
         // The first one of all lengths, and each of some.
         for (int root : IntStream.of(0, other).distinct().toArray()) {
             for (boolean inPlace : new boolean[] {false, true}) {
                 Stretches result = (Stretches) run(
                                 size,
-                                rank -> algorithms.reduce(
-                                        rank, size, root, bytes, element, false, inPlace && rank == root),
+                                rank -> way.of(
+                                        Reductions.REDUCE, rank, size, root, bytes, element, inPlace && rank == root),
                                 bytes,
                                 inPlace,
                                 bytes)
@@ -118,18 +140,18 @@ class OrderTest {
                 seed);
     }
 
-    private static void toAll(Algorithms algorithms, int size, long bytes, int element) {
+    private static void toAll(Way way, int size, long bytes, int element) {
         for (boolean inPlace : new boolean[] {false, true}) {
             List<SymbolicRun.Cells> all = run(
                     size,
-                    rank -> algorithms.allreduce(rank, size, bytes, element, false, inPlace),
+                    rank -> way.of(Reductions.ALLREDUCE, rank, size, 0, bytes, element, inPlace),
                     bytes,
                     inPlace,
                     bytes);
-            List<SymbolicRun.Cells> upTo =
-                    run(size, rank -> algorithms.scan(rank, size, bytes, inPlace), bytes, inPlace, bytes);
-            List<SymbolicRun.Cells> before =
-                    run(size, rank -> algorithms.exscan(rank, size, bytes, inPlace), bytes, inPlace, bytes);
+            List<SymbolicRun.Cells> upTo = run(
+                    size, rank -> way.of(Scans.SCAN, rank, size, 0, bytes, element, inPlace), bytes, inPlace, bytes);
+            List<SymbolicRun.Cells> before = run(
+                    size, rank -> way.of(Scans.EXSCAN, rank, size, 0, bytes, element, inPlace), bytes, inPlace, bytes);
             for (int rank = 0; rank < size; rank++) {
                 assertReduced("allreduce", all.get(rank), size, bytes, rank);
                 assertReduced("scan", upTo.get(rank), rank + 1, bytes, rank);
@@ -145,13 +167,18 @@ class OrderTest {
     }
 
     /** A vector that is cut into blocks of all lengths. */
-    private static void toEach(Algorithms algorithms, int size, long bytes, int element) {
+    private static void toEach(Way way, int size, long bytes, int element) {
         long count = bytes / element;
         long[] blocks = new long[size];
         Arrays.setAll(blocks, i -> (count * (i + 1) * (i + 1) / size / size - count * i * i / size / size) * element);
         for (boolean inPlace : new boolean[] {false, true}) {
             List<SymbolicRun.Cells> parts = run(
-                    size, rank -> algorithms.reduceScatter(rank, size, blocks, false, inPlace), bytes, inPlace, bytes);
+                    size,
+                    rank -> way.plans.of(Task.ofBlocks(
+                            Reductions.REDUCE_SCATTER, new Member(rank, size, way.hosts), 0, blocks, inPlace)),
+                    bytes,
+                    inPlace,
+                    bytes);
             long from = 0;
             for (int rank = 0; rank < size; rank++) {
                 assertThat(((Stretches) parts.get(rank)).isReduced(size, from, blocks[rank]))

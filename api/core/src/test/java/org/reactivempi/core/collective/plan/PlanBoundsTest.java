@@ -3,22 +3,21 @@ package org.reactivempi.core.collective.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.reactivempi.core.collective.algorithm.Allgathers;
+import org.reactivempi.core.collective.algorithm.Algorithm;
+import org.reactivempi.core.collective.algorithm.Algorithms;
 import org.reactivempi.core.collective.algorithm.Alltoalls;
-import org.reactivempi.core.collective.algorithm.Choice;
-import org.reactivempi.core.collective.algorithm.Gathers;
 import org.reactivempi.core.collective.algorithm.Hosts;
-import org.reactivempi.core.collective.algorithm.Leaders;
-import org.reactivempi.core.collective.algorithm.RankTree;
-import org.reactivempi.core.collective.algorithm.Reductions;
+import org.reactivempi.core.collective.algorithm.Member;
+import org.reactivempi.core.collective.algorithm.Operations;
+import org.reactivempi.core.collective.algorithm.Task;
 
 /** What a plan must not take: more memory than it uses, or more messages at once than it says. */
 class PlanBoundsTest {
@@ -34,65 +33,53 @@ class PlanBoundsTest {
         return IntStream.concat(sizes(), IntStream.of(34, 64, 70));
     }
 
-    /**
-     * All that have memory of their own, but two where each block keeps the place that it has among all, so that the last place may stay
-     * empty: a reduction in blocks, and an alltoall of leaders.
-     */
-    private static Map<String, Plan> plans(int rank, int size, int root, boolean inPlace) {
-        long bytes = (long) BLOCK * size;
-        boolean isRoot = rank == root;
-        boolean atRoot = inPlace && isRoot;
-        long[] blocks = new long[size];
-        for (int i = 0; i < size; i++) {
-            blocks[i] = (long) ELEMENT * (i % 3);
+    /** Each block keeps the place there that it has among all, so that the last place may stay empty. */
+    private static final Set<String> WITH_GAPS = Set.of("reduce by circulant", "alltoall by leaders");
+
+    private static List<Definition> definitions(int size, Hosts hosts, int root, boolean inPlace) {
+        List<Definition> all = new ArrayList<>();
+        for (Algorithms operation : Operations.all()) {
+            int own = Definition.hasRoot(operation) ? root : 0;
+            for (boolean commutative : new boolean[] {false, true}) {
+                long bytes = Definition.isInBlocks(operation) ? BLOCK : (long) BLOCK * size;
+                all.add(new Definition(operation, size, hosts, own, inPlace, commutative, bytes, null));
+                if (Definition.isInBlocks(operation)) {
+                    long[] blocks = IntStream.range(0, size)
+                            .mapToLong(i -> ELEMENT * (i % 3))
+                            .toArray();
+                    all.add(new Definition(operation, size, hosts, own, inPlace, commutative, 0, blocks));
+                }
+            }
         }
-        Map<String, Plan> plans = new LinkedHashMap<>();
-        plans.put("gather along a tree", Gathers.gatherAlongTree(rank, size, root, BLOCK, atRoot));
-        plans.put("scatter along a tree", Gathers.scatterAlongTree(rank, size, root, BLOCK, atRoot));
-        plans.put("allgather by Bruck", Allgathers.bruck(rank, size, blocks, inPlace));
-        plans.put("alltoall by Bruck", Alltoalls.bruck(rank, size, BLOCK, inPlace));
-        plans.put("alltoall", Alltoalls.exchange(rank, size, blocks, blocks, inPlace, 2));
-        plans.put("reduce", Reductions.toRoot(rank, size, root, bytes, atRoot));
-        plans.put("reduce in order", Reductions.toRootInOrder(rank, size, root, bytes, atRoot));
-        plans.put("allreduce", Reductions.doubling(rank, size, bytes, inPlace));
-        plans.put("allreduce by a tree", RankTree.allreduce(rank, size, bytes, inPlace));
-        plans.put("allreduce in pieces", Reductions.pairwiseAndRing(rank, size, bytes, ELEMENT, inPlace));
-        plans.put("reduceScatter", Reductions.scatterPairwise(rank, size, blocks, inPlace));
-        plans.put("reduceScatter by a tree", RankTree.reduceScatter(rank, size, blocks, inPlace));
-        plans.put("scan", Reductions.scan(rank, size, bytes, inPlace));
-        plans.put("exscan", Reductions.exclusiveScan(rank, size, bytes, inPlace));
-        if (Integer.bitCount(size) == 1) {
-            plans.put("reduceScatter by halves", Reductions.scatterByHalving(rank, size, blocks, inPlace));
-            plans.put("allreduce by halves", Reductions.halvingAndDoubling(rank, size, bytes, ELEMENT, inPlace));
-        }
-        if (size > 3) {
-            Hosts hosts = Hosts.of(size, each -> each / 3);
-            plans.put("reduce of leaders", Leaders.reduce(rank, hosts, root, bytes, false, atRoot));
-            plans.put("allreduce of leaders", Leaders.allreduce(rank, hosts, bytes, ELEMENT, false, inPlace));
-            plans.put("gather of leaders", Leaders.gather(rank, hosts, root, BLOCK, atRoot));
-            plans.put("scatter of leaders", Leaders.scatter(rank, hosts, root, BLOCK, atRoot));
-            plans.put("allgather of leaders", Leaders.allgather(rank, hosts, blocks, inPlace));
-            plans.put("scan of leaders", Leaders.scan(rank, hosts, bytes, inPlace));
-            plans.put("exscan of leaders", Leaders.exscan(rank, hosts, bytes, inPlace));
-        }
-        return plans;
+        return all;
     }
 
     @ParameterizedTest
     @MethodSource("sizes")
     @DisplayName("COL-24 a plan has as much memory of its own as its steps use, to the byte")
     void memory(int size) {
-        for (int root : IntStream.of(0, size / 2, size - 1).distinct().toArray()) {
-            for (int rank = 0; rank < size; rank++) {
+        for (Hosts hosts : List.of(Hosts.ONE, Hosts.of(size, each -> each / 3))) {
+            for (int root : IntStream.of(0, size / 2, size - 1).distinct().toArray()) {
                 for (boolean inPlace : new boolean[] {false, true}) {
-                    String who = " on rank " + rank + " of " + size + ", root " + root + (inPlace ? ", in place" : "");
-                    plans(rank, size, root, inPlace).forEach((name, plan) -> {
-                        for (int i = 0; i < plan.scratchSlots(); i++) {
-                            assertThat(plan.scratchBytes(i))
-                                    .as("memory %d of %s%s", i, name, who)
-                                    .isEqualTo(used(plan, Plan.SCRATCH + i));
-                        }
-                    });
+                    definitions(size, hosts, root, inPlace).forEach(PlanBoundsTest::assertMemory);
+                }
+            }
+        }
+    }
+
+    private static void assertMemory(Definition definition) {
+        for (Algorithm algorithm : definition.operation().all()) {
+            String name = definition.operation() + " by " + algorithm.name();
+            for (int rank = 0; rank < definition.size() && !WITH_GAPS.contains(name); rank++) {
+                Task task = definition.task(rank);
+                if (!algorithm.possible().test(task)) {
+                    continue;
+                }
+                Plan plan = algorithm.plan(task);
+                for (int i = 0; i < plan.scratchSlots(); i++) {
+                    assertThat(plan.scratchBytes(i))
+                            .as("memory %d of %s on rank %d, %s", i, name, rank, definition)
+                            .isEqualTo(used(plan, Plan.SCRATCH + i));
                 }
             }
         }
@@ -126,15 +113,24 @@ class PlanBoundsTest {
     @DisplayName(
             "COL-14 so many messages of an alltoall are under way at once as its window says, each way, and no more")
     void window(int size) {
-        long[] blocks = Choice.equal(size, BLOCK);
+        long[] blocks = new long[size];
+        Arrays.fill(blocks, BLOCK);
+        Member member = new Member(0, size);
         for (boolean inPlace : new boolean[] {false, true}) {
+            Task uneven = Task.ofBlocks(Alltoalls.ALLTOALL, member, 0, blocks, inPlace);
             for (int window : new int[] {1, 3, 32}) {
-                assertMost(Math.min(window, size - 1), Alltoalls.exchange(0, size, blocks, blocks, inPlace, window));
+                PlanBuilder plan = new PlanBuilder(0, size);
+                Alltoalls.exchange(plan, uneven, window);
+                assertMost(Math.min(window, size - 1), plan.build("exchange"));
             }
-            assertMost(Math.min(32, size - 1), Choice.alltoallv(0, size, blocks, blocks, inPlace));
-            assertMost(Math.min(32, size - 1), Choice.alltoall(0, size, 100_000, inPlace));
-            assertMost(Math.min(1, size - 1), Choice.alltoall(0, size, 128 << 10, inPlace));
+            assertMost(Math.min(32, size - 1), Alltoalls.ALLTOALL.plan(uneven));
+            assertMost(Math.min(32, size - 1), Alltoalls.ALLTOALL.plan(even(member, 100_000, inPlace)));
+            assertMost(Math.min(1, size - 1), Alltoalls.ALLTOALL.plan(even(member, 128 << 10, inPlace)));
         }
+    }
+
+    private static Task even(Member member, long block, boolean inPlace) {
+        return Task.of(Alltoalls.ALLTOALL, member, 0, block, inPlace);
     }
 
     private static void assertMost(int messages, Plan plan) {

@@ -2,24 +2,24 @@ package org.reactivempi.core.collective.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reactivempi.core.collective.algorithm.Choice;
-import org.reactivempi.core.collective.plan.PlanCache.Key;
+import org.reactivempi.core.collective.algorithm.Broadcasts;
+import org.reactivempi.core.collective.algorithm.Member;
+import org.reactivempi.core.collective.algorithm.Task;
 
 class PlanCacheTest {
 
-    private final PlanCache plans = new PlanCache();
+    private final PlanCache<Task> plans = new PlanCache<>();
     private final AtomicInteger made = new AtomicInteger();
 
     private Plan get(int size, long bytes) {
-        return plans.get(new Key("bcast", 0, bytes, 0, false, false), () -> {
+        return plans.get(Task.of(Broadcasts.BCAST, new Member(0, size), 0, bytes, false), task -> {
             made.incrementAndGet();
-            return Choice.bcast(0, size, 0, bytes);
+            return Broadcasts.BCAST.plan(task);
         });
     }
 
@@ -44,23 +44,5 @@ class PlanCacheTest {
         assertThat(made).as("the last one is still there").hasValue(10_001);
         get(size, 0);
         assertThat(made).as("the first one has been pushed out").hasValue(10_002);
-    }
-
-    @Test
-    @DisplayName("calls that differ in one argument have keys of their own, and equal ones the same")
-    void keys() {
-        List<Key> keys = List.of(
-                new Key("bcast", 1, 8, 4, false, false),
-                new Key("gather", 1, 8, 4, false, false),
-                new Key("bcast", 2, 8, 4, false, false),
-                new Key("bcast", 1, 16, 4, false, false),
-                new Key("bcast", 1, 8, 8, false, false),
-                new Key("bcast", 1, 8, 4, true, false),
-                new Key("bcast", 1, 8, 4, false, true));
-
-        assertThat(keys).doesNotHaveDuplicates();
-        assertThat(new Key("bcast", 1, 8, 4, false, false))
-                .isEqualTo(keys.get(0))
-                .hasSameHashCodeAs(keys.get(0));
     }
 }

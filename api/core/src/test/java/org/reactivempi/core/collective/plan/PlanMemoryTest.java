@@ -7,7 +7,11 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reactivempi.core.collective.algorithm.Choice;
+import org.reactivempi.core.collective.algorithm.Algorithms;
+import org.reactivempi.core.collective.algorithm.Member;
+import org.reactivempi.core.collective.algorithm.Operations;
+import org.reactivempi.core.collective.algorithm.Reductions;
+import org.reactivempi.core.collective.algorithm.Task;
 
 /** COL-24: what one rank's plan for short messages holds, by the number of ranks: its steps, peers and scratch memory. */
 class PlanMemoryTest {
@@ -23,20 +27,19 @@ class PlanMemoryTest {
     private static final int BYTES_OF_PIECES = 44;
 
     private static Map<String, Plan> plans(int rank, int size) {
-        int root = size / 3;
         Map<String, Plan> plans = new LinkedHashMap<>();
-        plans.put("barrier", Choice.barrier(rank, size));
-        plans.put("bcast", Choice.bcast(rank, size, root, BLOCK));
-        plans.put("gather", Choice.gather(rank, size, root, BLOCK, false));
-        plans.put("scatter", Choice.scatter(rank, size, root, BLOCK, false));
-        plans.put("allgather", Choice.allgather(rank, size, Choice.equal(size, BLOCK), false));
-        plans.put("alltoall", Choice.alltoall(rank, size, BLOCK, false));
-        plans.put("reduce", Choice.reduce(rank, size, root, BLOCK, BLOCK, true, false));
-        plans.put("reduce in order", Choice.reduce(rank, size, root, BLOCK, BLOCK, false, false));
-        plans.put("allreduce", Choice.allreduce(rank, size, BLOCK, BLOCK, true, false));
-        plans.put("scan", Choice.scan(rank, size, BLOCK, false));
-        plans.put("exscan", Choice.exscan(rank, size, BLOCK, false));
+        for (Algorithms operation : Operations.all()) {
+            if (operation != Reductions.REDUCE_SCATTER) {
+                plans.put(operation.operation(), operation.plan(task(operation, rank, size, true)));
+            }
+        }
+        plans.put("reduce in order", Reductions.REDUCE.plan(task(Reductions.REDUCE, rank, size, false)));
         return plans;
+    }
+
+    private static Task task(Algorithms operation, int rank, int size, boolean commutative) {
+        int root = Definition.hasRoot(operation) ? size / 3 : 0;
+        return Task.reducing(operation, new Member(rank, size), root, BLOCK, BLOCK, commutative, false);
     }
 
     private static long bytes(Plan plan) {

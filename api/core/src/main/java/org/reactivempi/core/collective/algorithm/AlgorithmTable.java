@@ -1,9 +1,7 @@
-package org.reactivempi.core.settings;
+package org.reactivempi.core.collective.algorithm;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -22,19 +20,6 @@ public final class AlgorithmTable {
     private static final String UNITS = "kmg";
     private static final Pattern ENTRY =
             Pattern.compile("([^:]+):(\\d{1,9})([kmg]?)-(?:(\\d{1,9})([kmg]?)|inf):([^:]+)");
-
-    private static final Map<String, List<String>> KNOWN = new TreeMap<>(Map.ofEntries(
-            Map.entry("barrier", List.of("dissemination", "leaders")),
-            Map.entry("bcast", List.of("binomial", "scatter-ring", "circulant", "leaders")),
-            Map.entry("reduce", List.of("binomial", "circulant", "leaders")),
-            Map.entry("gather", List.of("binomial", "direct", "leaders")),
-            Map.entry("scatter", List.of("binomial", "direct", "leaders")),
-            Map.entry("allgather", List.of("doubling", "bruck", "ring", "leaders")),
-            Map.entry("alltoall", List.of("bruck", "exchange", "pairwise", "leaders")),
-            Map.entry("allreduce", List.of("doubling", "halving-doubling", "pairwise-ring", "leaders")),
-            Map.entry("reduceScatter", List.of("halving", "pairwise")),
-            Map.entry("scan", List.of("doubling", "leaders")),
-            Map.entry("exscan", List.of("doubling", "leaders"))));
 
     /** The library chooses everything. */
     public static final AlgorithmTable NONE = new AlgorithmTable(List.of());
@@ -66,11 +51,6 @@ public final class AlgorithmTable {
         }
     }
 
-    /** The algorithms that an operation can run by; none for one that has no choice. */
-    public static List<String> algorithmsOf(String operation) {
-        return KNOWN.getOrDefault(operation, List.of());
-    }
-
     private AlgorithmTable(List<Entry> entries) {
         this.entries = entries;
     }
@@ -95,9 +75,9 @@ public final class AlgorithmTable {
                     NAME, text, FORM + ", such as bcast:0-16k:binomial or bcast:16k-inf:scatter-ring");
         }
         String operation = parts.group(1);
-        List<String> algorithms = algorithmsOf(operation);
+        List<String> algorithms = Operations.algorithmsOf(operation);
         if (algorithms.isEmpty()) {
-            throw wrong("operation " + operation, text, String.join(", ", KNOWN.keySet()));
+            throw wrong("operation " + operation, text, String.join(", ", Operations.names()));
         }
         if (!algorithms.contains(parts.group(6))) {
             throw wrong("algorithm " + parts.group(6), text, "for " + operation + " " + String.join(", ", algorithms));
@@ -123,8 +103,7 @@ public final class AlgorithmTable {
      * What is wanted for an operation.
      *
      * @param operation as the method is called
-     * @param bytes of the vector (bcast, reduce, allreduce, scan, exscan), 0 (barrier), of a block (gather, scatter, alltoall), or of all blocks together (allgather,
-     *     reduceScatter)
+     * @param bytes how long it is; see {@link Algorithms#length}
      * @return the algorithm's name, or null for what the library chooses
      */
     public @Nullable String algorithm(String operation, long bytes) {

@@ -1,4 +1,4 @@
-package org.reactivempi.core.settings;
+package org.reactivempi.core.operation;
 
 import org.reactivempi.transport.channel.settings.Setting;
 
