@@ -1,16 +1,24 @@
 package org.reactivempi.core.collective;
 
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
 import org.reactivempi.Mpi;
+import org.reactivempi.MpiException;
 import org.reactivempi.ProcessFailedException;
-import org.reactivempi.Status;
+import org.reactivempi.core.collective.algorithm.Allgathers;
+import org.reactivempi.core.collective.algorithm.Barriers;
+import org.reactivempi.core.collective.algorithm.Broadcasts;
+import org.reactivempi.core.collective.algorithm.Task;
+import org.reactivempi.core.collective.plan.Memory;
+import org.reactivempi.core.collective.plan.Plan;
+import org.reactivempi.core.collective.plan.PlanRun;
 import org.reactivempi.core.operation.ReceiveMono;
 import org.reactivempi.core.operation.SendMono;
 import org.reactivempi.transport.engine.protocol.SendMode;
 import reactor.core.Disposable;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
 
 /**
  * One collective operation under way, as one rank takes part in it: it may do one of the things that are offered here, and
@@ -26,11 +34,13 @@ public final class Collective {
     private static final int MOST_NUMBER = (1 << 29) - 1;
 
     private final CollectiveContext context;
+    private final String inWords;
     private final int firstTag;
 
     /** A number comes again after 500 million operations, when the first one with it is long over. */
-    Collective(CollectiveContext context, int number) {
+    Collective(CollectiveContext context, String name, int number) {
         this.context = context;
+        this.inWords = name + ", " + context.numberInWords(number);
         this.firstTag = tag(number);
     }
 
@@ -63,31 +73,16 @@ public final class Collective {
     }
 
     /**
-     * Completes when all ranks have come here. By dissemination: in round k each rank tells the one 2^k after it, and hears from
-     * the one 2^k before it; after log2(size) rounds, each has heard, directly or not, from all.
-     *
-     * @return cold, on the progress thread
-     */
-    public Mono<Void> barrier() {
-        int rounds = Integer.SIZE - Integer.numberOfLeadingZeros(size() - 1);
-        return Flux.range(0, rounds).concatMap(this::round).then();
-    }
-
-    private Mono<Void> round(int round) {
-        int distance = 1 << round;
-        int after = (rank() + distance) % size();
-        int before = (rank() + size() - distance) % size();
-        return Mono.when(send(Buffer.empty(), after), receive(Buffer.empty(), before));
-    }
-
-    /**
      * Gives all ranks a number of rank 0. Rank 0 waits for nobody.
      *
      * @param value the number; looked at on rank 0 alone
      * @return cold, on the progress thread; fails on all ranks that the loss of a rank cuts off
      */
     public Mono<Integer> broadcast(int value) {
-        return new Tree(this).broadcast(value);
+        int[] told = {value};
+        Task task = Task.of(Broadcasts.BCAST, context.member(), 0, Integer.BYTES, false);
+        Memory memory = new Memory(Buffer.empty(), Buffer.ints(told));
+        return run(Broadcasts.BCAST.plan("binomial", task), memory, null).then(Mono.fromSupplier(() -> told[0]));
     }
 
     /**
@@ -98,7 +93,11 @@ public final class Collective {
      *     a rank is lost before it has given its numbers
      */
     public Mono<int[]> allGather(int... own) {
-        return new Tree(this).allGather(own);
+        int[] all = new int[size() * own.length];
+        long bytes = (long) own.length * Integer.BYTES;
+        Task task = Task.of(Allgathers.ALLGATHER, context.member(), 0, bytes, false);
+        Memory memory = new Memory(Buffer.ints(own), Buffer.ints(all));
+        return run(Allgathers.ALLGATHER.plan("binomial", task), memory, null).thenReturn(all);
     }
 
     /**
@@ -108,7 +107,22 @@ public final class Collective {
      * @return cold, on the progress thread; completes when this rank has had its turn, and fails where it knows that a rank is lost
      */
     public Mono<Void> inTurn(Runnable own) {
-        return new Tree(this).upwards(own);
+        Memory nothing = new Memory(Buffer.empty(), Buffer.empty());
+        Plan told = Barriers.told(context.member());
+        return run(Barriers.heard(context.member()), nothing, null)
+                .then(Mono.<Void>fromRunnable(own))
+                .onErrorResume(MpiException.class, failure -> run(told, nothing, failure))
+                .then(Mono.defer(() -> run(told, nothing, null)));
+    }
+
+    /**
+     * Runs a plan as a part of the operation.
+     *
+     * @param before what has failed already, so that the other ranks hear of that and nothing else; or null
+     */
+    private Mono<Void> run(Plan plan, Memory memory, @Nullable MpiException before) {
+        return Mono.create(sink ->
+                new PlanRun(plan, context.at, firstTag, memory, null, new Ended(inWords, sink)).start(before, null));
     }
 
     /**
@@ -127,9 +141,11 @@ public final class Collective {
     }
 
     private Disposable receiveFlushes() {
-        return receive(Buffer.empty(), Mpi.ANY_SOURCE, firstTag + 1).repeat().subscribe(status -> {}, error -> {
-            // The session has ended, and what the messages are received for fails, too.
-        });
+        return ReceiveMono.partInto(context.at, Buffer.empty(), Mpi.ANY_SOURCE, firstTag + 1)
+                .repeat()
+                .subscribe(status -> {}, error -> {
+                    // The session has ended, and what the messages are received for fails, too.
+                });
     }
 
     private Mono<Void> sendFlushes() {
@@ -141,7 +157,7 @@ public final class Collective {
 
     /** To a rank that is lost, nothing is on its way. */
     private Mono<Void> sendFlush(int rank) {
-        return send(Buffer.empty(), rank, firstTag + 1, SendMode.SYNCHRONOUS)
+        return SendMono.part(context.at, Buffer.empty(), rank, firstTag + 1, SendMode.SYNCHRONOUS)
                 .then()
                 .onErrorResume(ProcessFailedException.class, lost -> Mono.empty());
     }
@@ -151,24 +167,26 @@ public final class Collective {
         return context.at.engine().messages().isConnected(context.at.ranks().destination(rank, 0));
     }
 
-    /** Which member a rank of the world is. */
-    int rankOf(int worldRank) {
-        return context.at.ranks().rankOf(worldRank);
-    }
+    /** Hears of the end of a plan, also where it was cut off before: until then the other ranks count on this one. */
+    private record Ended(String inWords, MonoSink<Void> sink) implements PlanRun.Owner {
 
-    Mono<Status> send(Buffer data, int destination) {
-        return send(data, destination, firstTag, SendMode.STANDARD);
-    }
+        @Override
+        public void onCutOff(MpiException failure) {
+            // The end follows.
+        }
 
-    Mono<Status> receive(Buffer room, int source) {
-        return receive(room, source, firstTag);
-    }
+        @Override
+        public void onEnded(@Nullable MpiException failure) {
+            if (failure == null) {
+                sink.success();
+            } else {
+                sink.error(failure);
+            }
+        }
 
-    private Mono<Status> send(Buffer data, int destination, int tag, SendMode mode) {
-        return SendMono.part(context.at, data, destination, tag, mode);
-    }
-
-    private Mono<Status> receive(Buffer room, int source, int tag) {
-        return ReceiveMono.partInto(context.at, room, source, tag);
+        @Override
+        public boolean tellsProgram() {
+            return true;
+        }
     }
 }

@@ -178,7 +178,7 @@ public final class CollectiveContext {
             this.owner = owner;
             communicator.begun();
             int number = communicator.nextNumber();
-            Collective operation = new Collective(communicator, number);
+            Collective operation = new Collective(communicator, name, number);
             new Agreement(communicator, number, Call.of(name), null)
                     .reached()
                     .then(Mono.defer(() -> body.apply(operation)))

@@ -3,8 +3,8 @@
  *
  * <p>{@link org.reactivempi.core.collective.CollectiveContext} numbers the operations of a communicator as they start. All ranks
  * start them in the same order, so an operation has the same number everywhere, and its number in the tags of its messages
- * keeps it apart from all others that run at the same time. {@link org.reactivempi.core.collective.Collective} is one of
- * them: sends, receives, and what is made of these, such as a barrier and a gathering along a tree.
+ * keeps it apart from all others that run at the same time. {@link org.reactivempi.core.collective.CollectiveMono} is one that
+ * runs a plan, {@link org.reactivempi.core.collective.Collective} one that makes or frees a communicator, by several plans.
  *
  * <p>Called by {@code collective.stream} and {@code communicator}; knows {@code algorithm}, {@code operation}, {@code plan},
  * {@code request}, {@code settings}, {@code api/mpi} and {@code transport/engine}. Operations start on any thread and run on the
