@@ -285,11 +285,6 @@ public final class Asks implements AskNews.Listener {
         @Override
         protected void onDone() {}
 
-        @Override
-        protected void onCancelled() {
-            throw new IllegalStateException("nobody takes answers back");
-        }
-
         /** The asker is lost, or doesn't wait any more since the communicator is revoked. */
         @Override
         protected void onFailed(Throwable failure) {}

@@ -316,11 +316,6 @@ final class Exchange<T, R> implements CoreSubscriber<R>, Runnable, UserTasks.Own
             }
         }
 
-        @Override
-        protected void onCancelled() {
-            throw new IllegalStateException("nobody takes answers back");
-        }
-
         /** The asker is lost, or doesn't wait any more since the communicator is revoked. */
         @Override
         protected void onFailed(Throwable failure) {

@@ -73,6 +73,12 @@ abstract class Tailed extends Outgoing.Owned {
         }
     }
 
+    /** Of an answer, which nobody takes back. */
+    @Override
+    protected void onCancelled() {
+        throw new IllegalStateException("nobody takes answers back");
+    }
+
     /** The codec's bytes of a message that has come. */
     static ByteBuffer payload(byte[] message, int tailBytes) {
         return ByteBuffer.wrap(message, 0, message.length - tailBytes).slice().order(ByteOrder.LITTLE_ENDIAN);

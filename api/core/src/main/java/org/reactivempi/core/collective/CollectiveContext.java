@@ -9,8 +9,6 @@ import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.settings.CollectiveSettings;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
-import org.reactivempi.transport.engine.protocol.Conversation;
-import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Mono;
 
 /** The collective operations of one communicator, as this rank takes part in them: their numbers, and how many run. */
@@ -152,98 +150,50 @@ public final class CollectiveContext {
 
     /**
      * One subscription of a collective operation: runs its body, and tells its owner of the end. It takes its number as it
-     * starts; what one thread starts comes here in its order. When nobody waits for its end any more, it goes on, since the other
-     * ranks count on it.
+     * starts; what one thread starts comes here in its order.
      */
-    private static final class Running<T> extends BaseSubscriber<T> implements LocalMono.Work<T>, Conversation {
+    private static final class Running<T> extends Participation<T> {
 
-        private final CollectiveContext communicator;
         private final String name;
         private final Function<Collective, Mono<T>> body;
-        private @Nullable Owner<T> owner;
-        /** Its number among those of this rank. */
-        private int conversation;
-
         private @Nullable T value;
 
         Running(CollectiveContext communicator, String name, Function<Collective, Mono<T>> body) {
-            this.communicator = communicator;
+            super(communicator);
             this.name = name;
             this.body = body;
         }
 
         @Override
         public void start(Owner<T> owner) {
-            conversation = communicator.at.engine().messages().begin(this);
-            this.owner = owner;
-            communicator.begun();
+            begin(owner);
             int number = communicator.nextNumber();
             Collective operation = new Collective(communicator, name, number);
             new Agreement(communicator, number, Call.of(name), null)
                     .reached()
                     .then(Mono.defer(() -> body.apply(operation)))
-                    .subscribe(this);
+                    .subscribe(given -> value = given, this::failed, this::completed);
         }
 
-        @Override
-        public boolean concernsOthers() {
-            return true;
-        }
-
-        @Override
-        public boolean forget(Owner<T> owner) {
-            return takeOwner() != null;
-        }
-
-        /** Who is to be told of the end; nobody from now on. */
-        private @Nullable Owner<T> takeOwner() {
-            Owner<T> told = owner;
-            owner = null;
-            return told;
-        }
-
-        /** Itself, and the operation whose work it is, as long as somebody waits for that. */
-        @Override
-        public int operations() {
-            return owner == null ? 1 : 2;
-        }
-
-        @Override
-        public void onAborted(Throwable cause) {
-            // Its messages have failed, and it with them.
-        }
-
-        @Override
-        protected void hookOnNext(T value) {
-            this.value = value;
-        }
-
-        @Override
-        protected void hookOnComplete() {
-            Owner<T> told = end(true);
+        private void completed() {
+            Owner<T> told = takeOwner();
+            end(true);
             if (told != null) {
                 told.complete(value);
             }
         }
 
-        @Override
-        protected void hookOnError(Throwable error) {
-            Owner<T> told = end(false);
+        private void failed(Throwable error) {
+            Owner<T> told = takeOwner();
+            end(false);
             if (told != null) {
                 told.fail(error);
             }
         }
 
-        private @Nullable Owner<T> end(boolean well) {
-            Owner<T> told = takeOwner();
-            communicator.ended(well);
-            communicator.at.engine().messages().end(conversation);
-            return told;
-        }
-
         @Override
         public String toString() {
-            return communicator.inWords(name) + (owner == null ? ", which nobody waits for here any more" : "");
+            return communicator.inWords(name) + waited();
         }
     }
 }

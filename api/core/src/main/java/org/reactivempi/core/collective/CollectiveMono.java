@@ -19,7 +19,6 @@ import org.reactivempi.core.request.PersistentOperation;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.event.CollectiveReport;
 import org.reactivempi.transport.engine.event.Events;
-import org.reactivempi.transport.engine.protocol.Conversation;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
 
@@ -240,7 +239,7 @@ public final class CollectiveMono extends OperationMono<Void> {
      * One of them under way. A subscriber that cancels hears nothing more; the operation goes on to its end, so that the other ranks
      * are not left alone, and the memory is in use until then.
      */
-    private final class Running<T> implements LocalMono.Work<T>, Conversation, PlanRun.Owner, Agreement.Listener {
+    private final class Running<T> extends Participation<T> implements PlanRun.Owner, Agreement.Listener {
 
         private final Part part;
         private final int number;
@@ -248,18 +247,15 @@ public final class CollectiveMono extends OperationMono<Void> {
         private final Runnable next;
         private final @Nullable Events events = engine().events();
         private @Nullable Waits waits;
-        /** Its number among those of this rank. */
-        private int conversation;
-
         private @Nullable Agreement agreement;
         private @Nullable PlanRun run;
         private int started;
-        private @Nullable Owner<T> told;
         private boolean underWay;
         private @Nullable MpiException cutOff;
 
         /** {@code next} is run behind each end. */
         Running(Part part, int number, @Nullable T result, Runnable next) {
+            super(CollectiveMono.this.communicator);
             this.part = part;
             this.number = number;
             this.result = result;
@@ -280,10 +276,8 @@ public final class CollectiveMono extends OperationMono<Void> {
         public void start(@Nullable Owner<T> owner) {
             Call call = communicator.isChecked() ? part.call().get() : null;
             part.memory().retain();
-            conversation = communicator.at.engine().messages().begin(this);
-            told = owner;
+            begin(owner);
             underWay = true;
-            communicator.begun();
             started = number == AT_START ? communicator.nextNumber() : number;
             waits = events == null
                     ? null
@@ -315,33 +309,6 @@ public final class CollectiveMono extends OperationMono<Void> {
         }
 
         @Override
-        public boolean concernsOthers() {
-            return true;
-        }
-
-        @Override
-        public boolean forget(Owner<T> owner) {
-            return takeOwner() != null;
-        }
-
-        /** Who is to be told of the end; nobody from now on. */
-        private @Nullable Owner<T> takeOwner() {
-            Owner<T> owner = told;
-            told = null;
-            return owner;
-        }
-
-        @Override
-        public int operations() {
-            return told == null ? 1 : 2;
-        }
-
-        @Override
-        public void onAborted(Throwable cause) {
-            // Its messages have failed, and with them all that comes after.
-        }
-
-        @Override
         public void onCutOff(MpiException failure) {
             cutOff = failure;
             Owner<T> owner = takeOwner();
@@ -357,9 +324,8 @@ public final class CollectiveMono extends OperationMono<Void> {
             Owner<T> owner = takeOwner();
             MpiException misused = part.memory().release();
             MpiException told = failure == null ? misused : failure;
-            communicator.ended(failure == null);
             report(failure == null);
-            communicator.at.engine().messages().end(conversation);
+            end(failure == null);
             if (owner != null) {
                 if (told == null) {
                     owner.complete(result);
@@ -374,11 +340,6 @@ public final class CollectiveMono extends OperationMono<Void> {
         @Override
         public boolean tellsProgram() {
             return false;
-        }
-
-        @Override
-        public boolean isWaitedFor() {
-            return told != null && told.isWaitedFor();
         }
 
         private void report(boolean well) {
@@ -428,7 +389,7 @@ public final class CollectiveMono extends OperationMono<Void> {
             BitSet awaited = awaited();
             return communicator.inWords(name) + ", " + CollectiveContext.shortNumber(started)
                     + (awaited.isEmpty() ? "" : ", not heard from rank " + inWords(awaited) + awaitedIn())
-                    + (told == null ? ", which nobody waits for here any more" : "");
+                    + waited();
         }
     }
 }
