@@ -2,74 +2,41 @@ package org.reactivempi.core.collective.algorithm;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.reactivempi.core.collective.plan.Plan;
 import org.reactivempi.core.collective.plan.Plan.Range;
 import org.reactivempi.core.collective.plan.PlanBuilder;
 
-/**
- * Operations along a binomial tree, whose root is rank 0 of ranks that are counted from the operation's root on.
- *
- * <pre>
- *        0            The parent of a rank is the rank without its lowest bit, so the branch
- *      / | \          that begins at a rank is a row of ranks: 4 to 7, 2 and 3, 6 and 7.
- *     4  2  1
- *    / \  \
- *   6   5  3
- *   |
- *   7
- * </pre>
- */
+/** Steps along a {@link BinomialTree}. */
 final class Binomial {
 
     /** What plans along one are called. */
     static final String NAME = "binomial";
 
     private final PlanBuilder plan;
-    private final int size;
-    private final int root;
-    private final int position;
+    private final BinomialTree tree;
+    /** Where the children are, the smallest branch first. */
+    private final int[] children;
     /** What has come from the children without data. */
     private final List<Integer> heard = new ArrayList<>();
 
     Binomial(PlanBuilder plan, int root) {
         this.plan = plan;
-        this.size = plan.size();
-        this.root = root;
-        this.position = (plan.rank() - root + size) % size;
+        this.tree = new BinomialTree(plan.rank(), plan.size(), root);
+        this.children = tree.childPositions();
     }
 
-    private int rankAt(int position) {
-        return (position + root) % size;
-    }
-
-    private int parent() {
-        return rankAt(position & (position - 1));
-    }
-
-    /** How many ranks the branch has that begins at a position. */
-    private int branch(int at) {
-        return (at == 0 ? size : Math.min(size, at + Integer.lowestOneBit(at))) - at;
-    }
-
-    /** The bit that the first child has and this rank has not; 0 if there can be no child. */
-    private int largestBit() {
-        return position == 0 ? Integer.highestOneBit(size - 1) : Integer.lowestOneBit(position) >> 1;
-    }
-
-    private boolean isRoot() {
-        return position == 0;
+    /** The ranks of the children, the one with the largest branch first. */
+    private IntStream largestFirst() {
+        return IntStream.rangeClosed(1, children.length).map(i -> tree.rankAt(children[children.length - i]));
     }
 
     /** The root's data to all: the child with the largest branch gets it first. */
     void broadcast(int slot, long from, long lengthBytes) {
-        if (!isRoot()) {
-            plan.receive(parent(), slot, from, lengthBytes);
+        if (!tree.isRoot()) {
+            plan.receive(tree.parent(), slot, from, lengthBytes);
         }
-        for (int bit = largestBit(); bit > 0; bit >>= 1) {
-            if (position + bit < size) {
-                plan.send(rankAt(position + bit), slot, from, lengthBytes);
-            }
-        }
+        largestFirst().forEach(child -> plan.send(child, slot, from, lengthBytes));
     }
 
     /**
@@ -81,14 +48,12 @@ final class Binomial {
      */
     void reduce(Range own, int slot, long from) {
         Range here = own;
-        for (int bit = 1; bit <= largestBit(); bit <<= 1) {
-            if (position + bit < size) {
-                plan.receiveAndReduce(rankAt(position + bit), here, slot, from, false);
-                here = new Range(slot, from, own.lengthBytes());
-            }
+        for (int child : children) {
+            plan.receiveAndReduce(tree.rankAt(child), here, slot, from, false);
+            here = new Range(slot, from, own.lengthBytes());
         }
-        if (!isRoot()) {
-            plan.send(parent(), here.slot(), here.from(), here.lengthBytes());
+        if (!tree.isRoot()) {
+            plan.send(tree.parent(), here.slot(), here.from(), here.lengthBytes());
         } else {
             plan.copy(here.slot(), here.from(), slot, from, here.lengthBytes());
         }
@@ -102,29 +67,25 @@ final class Binomial {
      * @param base which of these places is the slot's beginning
      */
     void gather(int slot, long[] starts, long base) {
-        for (int bit = 1; bit <= largestBit(); bit <<= 1) {
-            if (position + bit < size) {
-                Range branch = branch(position + bit, slot, starts, base);
-                plan.receive(rankAt(position + bit), slot, branch.from(), branch.lengthBytes());
-            }
+        for (int child : children) {
+            Range branch = branch(child, slot, starts, base);
+            plan.receive(tree.rankAt(child), slot, branch.from(), branch.lengthBytes());
         }
-        if (!isRoot()) {
-            Range branch = branch(position, slot, starts, base);
-            plan.send(parent(), slot, branch.from(), branch.lengthBytes());
+        if (!tree.isRoot()) {
+            Range branch = branch(tree.position(), slot, starts, base);
+            plan.send(tree.parent(), slot, branch.from(), branch.lengthBytes());
         }
     }
 
     /** Blocks from the root, as {@link #gather}: each rank gets those of its branch. */
     void scatter(int slot, long[] starts, long base) {
-        if (!isRoot()) {
-            Range branch = branch(position, slot, starts, base);
-            plan.receive(parent(), slot, branch.from(), branch.lengthBytes());
+        if (!tree.isRoot()) {
+            Range branch = branch(tree.position(), slot, starts, base);
+            plan.receive(tree.parent(), slot, branch.from(), branch.lengthBytes());
         }
-        for (int bit = largestBit(); bit > 0; bit >>= 1) {
-            if (position + bit < size) {
-                Range branch = branch(position + bit, slot, starts, base);
-                plan.send(rankAt(position + bit), slot, branch.from(), branch.lengthBytes());
-            }
+        for (int i = children.length - 1; i >= 0; i--) {
+            Range branch = branch(children[i], slot, starts, base);
+            plan.send(tree.rankAt(children[i]), slot, branch.from(), branch.lengthBytes());
         }
     }
 
@@ -136,45 +97,41 @@ final class Binomial {
 
     /** Hears from the children, without data, that their branches have come. */
     void hear() {
-        for (int bit = 1; bit <= largestBit(); bit <<= 1) {
-            if (position + bit < size) {
-                heard.add(plan.receive(rankAt(position + bit), Plan.RECEIVE, 0, 0));
-            }
+        for (int child : children) {
+            heard.add(plan.receive(tree.rankAt(child), Plan.RECEIVE, 0, 0));
         }
     }
 
     /** Tells the parent so. */
     void tell() {
-        if (!isRoot()) {
+        if (!tree.isRoot()) {
             heard.forEach(plan::after);
-            plan.send(parent(), Plan.SEND, 0, 0);
+            plan.send(tree.parent(), Plan.SEND, 0, 0);
         }
     }
 
     /** Tells all ranks, without data, that the root has come here. */
     void release() {
-        int heard = isRoot() ? Plan.NONE : plan.receive(parent(), Plan.RECEIVE, 0, 0);
-        for (int bit = largestBit(); bit > 0; bit >>= 1) {
-            if (position + bit < size) {
-                if (heard != Plan.NONE) {
-                    plan.after(heard);
-                }
-                plan.send(rankAt(position + bit), Plan.SEND, 0, 0);
+        int fromParent = tree.isRoot() ? Plan.NONE : plan.receive(tree.parent(), Plan.RECEIVE, 0, 0);
+        largestFirst().forEach(child -> {
+            if (fromParent != Plan.NONE) {
+                plan.after(fromParent);
             }
-        }
+            plan.send(child, Plan.SEND, 0, 0);
+        });
     }
 
     private Range branch(int at, int slot, long[] starts, long base) {
-        return new Range(slot, starts[at] - base, starts[at + branch(at)] - starts[at]);
+        return new Range(slot, starts[at] - base, starts[at + tree.branch(at)] - starts[at]);
     }
 
     /** This rank, counted from the root on. */
     int position() {
-        return position;
+        return tree.position();
     }
 
     /** How many ranks this rank's branch has, with itself. */
     int ownBranch() {
-        return branch(position);
+        return tree.branch(tree.position());
     }
 }

@@ -10,6 +10,7 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.FromRank;
 import org.reactivempi.MpiException;
 import org.reactivempi.core.collective.CollectiveContext;
+import org.reactivempi.core.collective.algorithm.BinomialTree;
 import org.reactivempi.core.stream.StreamParts;
 import org.reactivestreams.Publisher;
 import reactor.core.CoreSubscriber;
@@ -44,7 +45,7 @@ public final class Wiring {
 
     /** All ranks get the elements of the root: along a tree. */
     public <T> Flux<T> broadcast(Publisher<? extends T> values, Codec<T> codec, int root, int prefetch) {
-        Tree tree = new Tree(rank, size, root);
+        BinomialTree tree = new BinomialTree(rank, size, root);
         return stream("broadcastStream", root, prefetch, prefetch, decoder(codec), run -> {
             Inlet<?> inlet = rank == root ? own(run, values, encoder(codec), EveryFlow.MOST) : run.from(tree.parent());
             return List.of(new EveryFlow(inlet, userAndChildren(run, tree)));
@@ -53,7 +54,7 @@ public final class Wiring {
 
     /** The root gets the elements of all ranks: along a tree. */
     public <T> Flux<FromRank<T>> gather(Publisher<? extends T> values, Codec<T> codec, int root, int prefetch) {
-        Tree tree = new Tree(rank, size, root);
+        BinomialTree tree = new BinomialTree(rank, size, root);
         Function<byte[], FromRank<T>> decoder = element -> Elements.fromRank(codec, element);
         return stream("gatherStream", root, prefetch - 1, 0, decoder, run -> {
             List<Inlet<?>> inlets = new ArrayList<>();
@@ -96,7 +97,7 @@ public final class Wiring {
     /** The root gets the reductions: along the tree of rank 0, in which each branch is a row of ranks, and from there. */
     public <T> Flux<T> reduce(
             Publisher<? extends T> values, Supplier<Combiner<T>> combiners, Codec<T> codec, int root) {
-        Tree tree = new Tree(rank, size, 0);
+        BinomialTree tree = new BinomialTree(rank, size, 0);
         return stream("reduceStream", root, 0, PIPELINE, decoder(codec), run -> {
             Outlet outlet;
             if (rank != 0) {
@@ -113,7 +114,7 @@ public final class Wiring {
 
     /** All ranks get the reductions: along the tree of rank 0 and back. */
     public <T> Flux<T> allreduce(Publisher<? extends T> values, Supplier<Combiner<T>> combiners, Codec<T> codec) {
-        Tree tree = new Tree(rank, size, 0);
+        BinomialTree tree = new BinomialTree(rank, size, 0);
         return stream("allreduceStream", 0, 0, PIPELINE, decoder(codec), run -> {
             List<Outlet> results = userAndChildren(run, tree);
             if (rank == 0) {
@@ -148,7 +149,7 @@ public final class Wiring {
             StreamRun<T> run,
             Publisher<? extends T> values,
             Combiner<T> combiner,
-            Tree tree,
+            BinomialTree tree,
             List<? extends Outlet> outlets) {
         List<Inlet<?>> inlets = new ArrayList<>();
         inlets.add(own(run, values, combiner::encode, PIPELINE));
@@ -158,7 +159,7 @@ public final class Wiring {
         return new ReduceFlow(inlets, outlets, rank, PIPELINE, combiner);
     }
 
-    private static <T> List<Outlet> userAndChildren(StreamRun<T> run, Tree tree) {
+    private static <T> List<Outlet> userAndChildren(StreamRun<T> run, BinomialTree tree) {
         List<Outlet> outlets = new ArrayList<>();
         outlets.add(run.user());
         for (int child : tree.children()) {

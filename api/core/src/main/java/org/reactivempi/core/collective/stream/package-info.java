@@ -17,8 +17,9 @@
  * Elements are bytes on the way; a user's value is encoded where its publisher gives it, and decoded where a subscriber takes it. A
  * failure crosses all parts in both directions, as a {@link org.reactivempi.core.collective.stream.Failure}.
  *
- * <p>Called by {@code communicator}; knows {@code collective}, {@code core.stream}, {@code operation}, {@code api/mpi} and
- * {@code transport/engine}. Users' signals come from any thread, everything else happens on the progress thread. Internal.
+ * <p>Called by {@code communicator}; knows {@code algorithm}, {@code collective}, {@code core.stream}, {@code operation},
+ * {@code api/mpi} and {@code transport/engine}. Users' signals come from any thread, everything else happens on the progress
+ * thread. Internal.
  */
 @NullMarked
 package org.reactivempi.core.collective.stream;
