@@ -63,15 +63,19 @@ public final class CoreSession implements Session {
     private final Communicator world;
     private final Mono<Void> closing;
 
-    /** {@code last} is what is done before the links close, if anything is. */
-    CoreSession(
-            Engine engine,
-            Bootstrap bootstrap,
+    /**
+     * What its user has set.
+     *
+     * @param bufferCheck looks at the buffers of sends, if anybody wants that
+     */
+    record Ways(
             DeadlockPolicy onDeadlock,
             @Nullable BufferCheck bufferCheck,
             TypeCheck types,
-            CollectiveSettings collectives,
-            Optional<Mono<Void>> last) {
+            CollectiveSettings collectives) {}
+
+    /** {@code last} is what is done before the links close, if anything is. */
+    CoreSession(Engine engine, Bootstrap bootstrap, Ways ways, Optional<Mono<Void>> last) {
         this.engine = engine;
         this.place = bootstrap.place();
         this.life = bootstrap.life();
@@ -83,9 +87,9 @@ public final class CoreSession implements Session {
                 place.jobId(),
                 place.rank(),
                 place.size(),
-                bufferCheck,
-                types,
-                collectives);
+                ways.bufferCheck(),
+                ways.types(),
+                ways.collectives());
         this.closing = life.finish(Mono.defer(() -> last.map(engine::close).orElseGet(engine::close))
                         .onErrorMap(ContractFailures::of))
                 .cache();
@@ -93,7 +97,7 @@ public final class CoreSession implements Session {
         engine.diagnosis().skipFrames(CoreSession::isOfLibrary);
         ignoreThreads((thread, stack) -> false);
         engine.diagnosis().leaveThreads(this::isOfOtherRank);
-        engine.diagnosis().stalls().subscribe(stall -> report(stall, onDeadlock));
+        engine.diagnosis().stalls().subscribe(stall -> report(stall, ways.onDeadlock()));
         engine.taken().subscribe(this::endAsTaken);
         engine.givenUp().subscribe(why -> life.beGivenUp());
         engine.diagnosis().blocked().subscribe(report -> log.about(report).warn("{}", report));

@@ -104,10 +104,11 @@ public final class CoreSessionProvider implements SessionProvider {
                 .flatMap(collectives -> StartStep.of(() -> StartStep.of(() -> Mono.just(new CoreSession(
                                 engine,
                                 bootstrap,
-                                DeadlockPolicy.SETTING.in(own(bootstrap, settings)),
-                                settings.attached(BufferCheck.class).orElse(null),
-                                TypeCheck.SETTING.in(own(bootstrap, settings)),
-                                collectives,
+                                new CoreSession.Ways(
+                                        DeadlockPolicy.SETTING.in(own(bootstrap, settings)),
+                                        settings.attached(BufferCheck.class).orElse(null),
+                                        TypeCheck.SETTING.in(own(bootstrap, settings)),
+                                        collectives),
                                 gathering(engine, bootstrap, own(bootstrap, settings)))))
                         .subscribeOn(engine.scheduler())));
     }
