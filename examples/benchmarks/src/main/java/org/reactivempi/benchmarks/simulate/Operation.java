@@ -57,7 +57,7 @@ record Operation(Algorithms algorithms) {
         Task first = task(0, size, Hosts.ONE, bytes);
         Map<String, IntFunction<Plan>> all = new LinkedHashMap<>();
         algorithms.all().stream()
-                .filter(algorithm -> algorithm.possible().test(first))
+                .filter(algorithm -> algorithm.isPossible(first))
                 .forEach(algorithm ->
                         all.put(algorithm.name(), rank -> algorithm.plan(task(rank, size, Hosts.ONE, bytes))));
         return all;

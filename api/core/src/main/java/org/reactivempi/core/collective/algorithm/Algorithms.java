@@ -1,9 +1,7 @@
 package org.reactivempi.core.collective.algorithm;
 
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Predicate;
-import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.core.collective.plan.Plan;
 
 /**
@@ -15,12 +13,12 @@ import org.reactivempi.core.collective.plan.Plan;
 public final class Algorithms {
 
     private final String operation;
-    private final ToLongFunction<Task> length;
+    private final boolean countsAllBlocks;
     private final List<Algorithm> all;
 
-    private Algorithms(String operation, ToLongFunction<Task> length, Algorithm... all) {
+    private Algorithms(String operation, boolean countsAllBlocks, Algorithm... all) {
         this.operation = operation;
-        this.length = length;
+        this.countsAllBlocks = countsAllBlocks;
         this.all = List.of(all);
     }
 
@@ -30,12 +28,12 @@ public final class Algorithms {
      * @param operation as its method is called
      */
     static Algorithms of(String operation, Algorithm... all) {
-        return new Algorithms(operation, Task::bytes, all);
+        return new Algorithms(operation, false, all);
     }
 
     /** Those of an operation whose length is that of all blocks together. */
     static Algorithms ofAllBlocks(String operation, Algorithm... all) {
-        return new Algorithms(operation, Task::allBytes, all);
+        return new Algorithms(operation, true, all);
     }
 
     /** As the operation's method is called. */
@@ -55,36 +53,38 @@ public final class Algorithms {
 
     /** The length of a task that settings go by, in bytes. */
     long length(Task task) {
-        return length.applyAsLong(task);
+        return countsAllBlocks ? task.allBytes() : task.bytes();
     }
 
     /** The plan that the library chooses for a task. */
     public Plan plan(Task task) {
-        return first(algorithm ->
-                        algorithm.possible().test(task) && algorithm.preferred().test(task))
-                .orElseThrow(() -> new IllegalStateException("no algorithm of " + operation + " is for " + task))
-                .plan(task);
+        for (Algorithm each : all) {
+            if (each.isPossible(task) && each.preferred().test(task)) {
+                return each.plan(task);
+            }
+        }
+        throw new IllegalStateException("no algorithm of " + operation + " is for " + task);
     }
 
     /** The plan by the algorithm of a name, or the one that the library chooses where that is not possible. */
     public Plan plan(String algorithm, Task task) {
-        return first(each -> each.name().equals(algorithm) && each.possible().test(task))
-                .map(asked -> asked.plan(task))
-                .orElseGet(() -> plan(task));
-    }
-
-    /** The one whose bits depend on the ranks and their values alone; nothing for an operation that doesn't reduce. */
-    Optional<Algorithm> reproducible() {
-        return first(Algorithm::isReproducible);
-    }
-
-    private Optional<Algorithm> first(Predicate<Algorithm> wanted) {
         for (Algorithm each : all) {
-            if (wanted.test(each)) {
-                return Optional.of(each);
+            if (each.name().equals(algorithm) && each.isPossible(task)) {
+                return each.plan(task);
             }
         }
-        return Optional.empty();
+        return plan(task);
+    }
+
+    /** The one whose bits depend on the ranks and their values alone; null for an operation that doesn't reduce. */
+    @Nullable
+    Algorithm reproducible() {
+        for (Algorithm each : all) {
+            if (each.isReproducible()) {
+                return each;
+            }
+        }
+        return null;
     }
 
     @Override

@@ -11,9 +11,9 @@ public final class Allgathers {
             "allgather",
             // Powers of two exchange with the ranks of their host first, and then each with another host.
             Algorithm.of("leaders", Leaders::allgather)
-                    .where(Leaders::haveRows)
+                    .needs(Condition.ROWS)
                     .when(task -> !task.isOfPower() && task.allBytes() <= Leaders.MOST_BYTES),
-            Algorithm.of("doubling", Allgathers::doubling).where(Task::isOfPower),
+            Algorithm.of("doubling", Allgathers::doubling).needs(Condition.POWER_OF_TWO),
             Algorithm.of("bruck", Allgathers::bruck).when(Allgathers::goesInRounds),
             Algorithm.of("ring", Allgathers::ring),
             Algorithm.of(Binomial.NAME, Allgathers::binomial).ifAsked());

@@ -12,12 +12,14 @@ public final class Alltoalls {
     public static final Algorithms ALLTOALL = Algorithms.of(
             "alltoall",
             Algorithm.of("leaders", Leaders::alltoall)
-                    .where(task -> task.isEven() && Leaders.haveRows(task))
+                    .needs(Condition.EQUAL_BLOCKS, Condition.ROWS)
                     .when(task ->
                             task.hosts().mostRanks() * task.size() * task.bytes() <= Leaders.MOST_BYTES_OF_A_HOST),
-            Algorithm.of("bruck", Alltoalls::bruck).where(Task::isEven).when(Alltoalls::isShort),
+            Algorithm.of("bruck", Alltoalls::bruck)
+                    .needs(Condition.EQUAL_BLOCKS)
+                    .when(Alltoalls::isShort),
             Algorithm.of("pairwise", (plan, task) -> exchange(plan, task, 1))
-                    .where(Task::isEven)
+                    .needs(Condition.EQUAL_BLOCKS)
                     .when(task -> task.bytes() >= Alltoalls.LONG_BLOCK_BYTES),
             Algorithm.of("exchange", (plan, task) -> exchange(plan, task, Alltoalls.WINDOW)));
 

@@ -11,7 +11,7 @@ public final class Barriers {
     /** Without data. */
     public static final Algorithms BARRIER = Algorithms.of(
             "barrier",
-            Algorithm.of("leaders", Leaders::barrier).where(Leaders::areThere).when(Leaders::haveRows),
+            Algorithm.of("leaders", Leaders::barrier).needs(Condition.HOSTS).when(Condition.ROWS::isMet),
             Algorithm.of("dissemination", Barriers::dissemination));
 
     private Barriers() {}

@@ -10,7 +10,7 @@ public final class Broadcasts {
     public static final Algorithms BCAST = Algorithms.of(
             "bcast",
             Algorithm.of("leaders", Leaders::bcast)
-                    .where(Leaders::areThere)
+                    .needs(Condition.HOSTS)
                     .when(task -> task.bytes() <= Leaders.MOST_BYTES),
             Algorithm.of(Binomial.NAME, Broadcasts::binomial)
                     .when(task -> task.size() <= 2 || task.bytes() <= Limits.SPLIT_BYTES),

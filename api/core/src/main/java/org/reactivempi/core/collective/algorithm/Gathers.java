@@ -11,10 +11,10 @@ public final class Gathers {
             "gather",
             // The root of two hosts gets the blocks of the other one as soon from each of its ranks.
             Algorithm.of("leaders", Leaders::gather)
-                    .where(task -> task.isEven() && Leaders.haveRows(task))
+                    .needs(Condition.EQUAL_BLOCKS, Condition.ROWS)
                     .when(task -> task.hosts().count() > 2 && task.bytes() <= Leaders.MOST_BYTES_OF_A_RANK),
             Algorithm.of(Binomial.NAME, Gathers::gatherAlongTree)
-                    .where(Task::isEven)
+                    .needs(Condition.EQUAL_BLOCKS)
                     .when(Gathers::isTogether),
             Algorithm.of("direct", Gathers::gatherDirectly));
 
@@ -22,10 +22,10 @@ public final class Gathers {
     public static final Algorithms SCATTER = Algorithms.of(
             "scatter",
             Algorithm.of("leaders", Leaders::scatter)
-                    .where(task -> task.isEven() && Leaders.haveRows(task))
+                    .needs(Condition.EQUAL_BLOCKS, Condition.ROWS)
                     .when(task -> task.bytes() <= Leaders.MOST_BYTES_OF_A_RANK),
             Algorithm.of(Binomial.NAME, Gathers::scatterAlongTree)
-                    .where(Task::isEven)
+                    .needs(Condition.EQUAL_BLOCKS)
                     .when(Gathers::isTogether),
             Algorithm.of("direct", Gathers::scatterDirectly));
 

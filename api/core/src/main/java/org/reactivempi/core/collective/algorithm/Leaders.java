@@ -52,21 +52,6 @@ final class Leaders {
         this.leads = leaders[host] == rank;
     }
 
-    /** Whether there are any: several hosts, and several ranks on one of them. */
-    static boolean areThere(Task task) {
-        return task.hosts().matter();
-    }
-
-    /** Whether there are, and each host has a row of ranks. */
-    static boolean haveRows(Task task) {
-        return task.hosts().matter() && task.hosts().areRows();
-    }
-
-    /** Whether there are, and operands either may change places or keep the order of the ranks. */
-    static boolean keepOrder(Task task) {
-        return task.hosts().matter() && (task.commutative() || task.hosts().areRows());
-    }
-
     /** This rank's place among those of its host. */
     private int place() {
         return Arrays.binarySearch(near, rank);

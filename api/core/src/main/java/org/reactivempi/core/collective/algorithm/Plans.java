@@ -33,8 +33,9 @@ public final class Plans {
 
     private Plan made(Task task) {
         Algorithms algorithms = task.operation();
-        if (reproducible && algorithms.reproducible().isPresent()) {
-            return algorithms.reproducible().get().plan(task);
+        Algorithm one = reproducible ? algorithms.reproducible() : null;
+        if (one != null) {
+            return one.plan(task);
         }
         @Nullable String asked = table.algorithm(algorithms.operation(), algorithms.length(task));
         return asked == null ? algorithms.plan(task) : algorithms.plan(asked, task);

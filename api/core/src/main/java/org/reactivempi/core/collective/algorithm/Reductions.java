@@ -14,12 +14,12 @@ public final class Reductions {
     public static final Algorithms REDUCE = Algorithms.of(
             "reduce",
             Algorithm.of("leaders", Leaders::reduce)
-                    .where(Leaders::keepOrder)
+                    .needs(Condition.COMMUTATIVE_OR_ROWS)
                     .when(task -> task.bytes() <= Leaders.MOST_BYTES),
             Algorithm.of("circulant", Reductions::circulant)
-                    .where(Task::commutative)
+                    .needs(Condition.COMMUTATIVE)
                     .when(task -> task.size() > 2 && task.bytes() > Limits.SPLIT_BYTES),
-            Algorithm.of(Binomial.NAME, Reductions::toRoot).where(task -> task.commutative() || task.root() == 0),
+            Algorithm.of(Binomial.NAME, Reductions::toRoot).needs(Condition.COMMUTATIVE_OR_ROOT_0),
             Algorithm.of("binomial-in-order", Reductions::toRootInOrder).reproducible());
 
     /** All ranks reduced for all. */
@@ -27,20 +27,20 @@ public final class Reductions {
             "allreduce",
             // Each rank's message to a partner on another host overtakes those that would go through leaders.
             Algorithm.of("leaders", Leaders::allreduce)
-                    .where(Leaders::keepOrder)
+                    .needs(Condition.COMMUTATIVE_OR_ROWS)
                     .ifAsked(),
             Algorithm.of("doubling", Reductions::doubling)
                     .when(task -> !task.commutative() || task.bytes() <= wholeBytes(task)),
             Algorithm.of("halving-doubling", Reductions::halvingAndDoubling)
-                    .where(task -> task.commutative() && task.isOfPower()),
-            Algorithm.of("pairwise-ring", Reductions::pairwiseAndRing).where(Task::commutative),
+                    .needs(Condition.COMMUTATIVE, Condition.POWER_OF_TWO),
+            Algorithm.of("pairwise-ring", Reductions::pairwiseAndRing).needs(Condition.COMMUTATIVE),
             Algorithm.of(RankTree.NAME, RankTree::allreduce).ifAsked().reproducible());
 
     /** All ranks reduced, and to each rank its block. */
     public static final Algorithms REDUCE_SCATTER = Algorithms.ofAllBlocks(
             "reduceScatter",
             Algorithm.of("halving", Reductions::scatterByHalving)
-                    .where(task -> task.commutative() && task.isOfPower())
+                    .needs(Condition.COMMUTATIVE, Condition.POWER_OF_TWO)
                     .when(task -> task.size() >= Limits.FEW || task.size() > 2 && task.allBytes() > Limits.SPLIT_BYTES),
             Algorithm.of(RankTree.NAME, RankTree::reduceScatter)
                     .when(task ->

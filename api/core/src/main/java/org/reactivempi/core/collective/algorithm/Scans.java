@@ -8,13 +8,13 @@ public final class Scans {
     /** For each rank all up to it. */
     public static final Algorithms SCAN = Algorithms.of(
             "scan",
-            Algorithm.of("leaders", Leaders::scan).where(Leaders::haveRows),
+            Algorithm.of("leaders", Leaders::scan).needs(Condition.ROWS),
             Algorithm.of("doubling", Scans::scan).reproducible());
 
     /** For each rank all before it. */
     public static final Algorithms EXSCAN = Algorithms.of(
             "exscan",
-            Algorithm.of("leaders", Leaders::exscan).where(Leaders::haveRows),
+            Algorithm.of("leaders", Leaders::exscan).needs(Condition.ROWS),
             Algorithm.of("doubling", Scans::exclusiveScan).reproducible());
 
     private Scans() {}

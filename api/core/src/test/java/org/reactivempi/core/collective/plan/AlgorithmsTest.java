@@ -164,7 +164,7 @@ class AlgorithmsTest {
             for (boolean inPlace : new boolean[] {false, true}) {
                 Definition defined = new Definition(operation, size, Hosts.ONE, 0, inPlace, true, 2, null);
                 operation.all().stream()
-                        .filter(algorithm -> algorithm.possible().test(defined.task(0)))
+                        .filter(algorithm -> algorithm.isPossible(defined.task(0)))
                         .forEach(defined::assertRight);
             }
         }

@@ -50,7 +50,7 @@ record Definition(
             for (Definition each : of(operation, size, hosts, roots)) {
                 operation.all().stream()
                         .filter(wanted)
-                        .filter(algorithm -> algorithm.possible().test(each.task(0)))
+                        .filter(algorithm -> algorithm.isPossible(each.task(0)))
                         .forEach(each::assertRight);
             }
         }
