@@ -4,16 +4,17 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.IntFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.core.record.RecordMessages.Offer;
 import org.reactivempi.transport.channel.log.Log;
@@ -48,8 +49,29 @@ final class RecordReceiver {
     /** Why ranks have not handed over what they have, in words. */
     private final Map<Integer, String> reasons = new ConcurrentSkipListMap<>();
 
-    /** A part of this rank. */
-    private record Own(RankRecord part, BitSet settled) {}
+    /** A part of this rank, and the ranks of which it needs nothing more: the disk's thread and the progress thread say so. */
+    static final class Own {
+
+        private final RankRecord part;
+        private final AtomicIntegerArray settled;
+
+        Own(RankRecord part, int size) {
+            this.part = part;
+            this.settled = new AtomicIntegerArray(size);
+        }
+
+        void settle(int rank) {
+            settled.set(rank, 1);
+        }
+
+        /** The ranks but 0 whose parts it still needs. */
+        List<Integer> missing() {
+            return IntStream.range(1, settled.length())
+                    .filter(rank -> settled.get(rank) == 0)
+                    .boxed()
+                    .toList();
+        }
+    }
 
     /** A part that another rank hands over. */
     private record Wanted(int index, Own own, long lengthBytes) {}
@@ -95,7 +117,7 @@ final class RecordReceiver {
             try {
                 part.complete();
                 part.leave(word);
-                own.put(part.name(), new Own(part, new BitSet()));
+                own.put(part.name(), new Own(part, size));
             } catch (IOException e) {
                 log.warn("rank 0 gathers no {} of other ranks: {}", part.name(), e.toString());
             }
@@ -142,7 +164,11 @@ final class RecordReceiver {
             return links.send(RecordMessages.word(part.index(), word), rank, RecordMessages.COMMAND_TAG)
                     .then(links.receive(room, rank, RecordMessages.FINDING_TAG, limit))
                     .map(length -> RecordMessages.isFound(room, length))
-                    .doOnNext(found -> part.own().settled().set(rank, found))
+                    .doOnNext(found -> {
+                        if (found) {
+                            part.own().settle(rank);
+                        }
+                    })
                     .map(found -> !found);
         });
     }
@@ -155,7 +181,7 @@ final class RecordReceiver {
     }
 
     private Mono<Void> take(int rank, Wanted part) {
-        RankRecord into = part.own().part();
+        RankRecord into = part.own().part;
         Chunks chunks = new Chunks(rank, part);
         return links.onDisk(() -> {
                     into.receive(rank);
@@ -164,7 +190,7 @@ final class RecordReceiver {
                 .thenMany(Mono.defer(chunks::next).repeat(chunks::isLeft))
                 .then(links.onDisk(() -> {
                     into.keep();
-                    part.own().settled().set(rank);
+                    part.own().settle(rank);
                     return true;
                 }))
                 .then(links.send(RecordMessages.kept(part.index()), rank, RecordMessages.COMMAND_TAG))
@@ -195,20 +221,17 @@ final class RecordReceiver {
 
     private boolean settle() {
         own.forEach((name, mine) -> {
-            mine.part().removeWord();
-            BitSet missing = new BitSet();
-            missing.set(1, size);
-            missing.andNot(mine.settled());
-            missing.stream().forEach(mine.part()::missing);
+            mine.part.removeWord();
+            List<Integer> missing = mine.missing();
+            missing.forEach(mine.part::missing);
             warn(name, missing);
         });
         return true;
     }
 
     /** Of ranks that were asked; one that records nothing has nothing to be missed. */
-    private void warn(String name, BitSet missing) {
-        List<Integer> missed =
-                missing.stream().boxed().filter(reasons::containsKey).toList();
+    private void warn(String name, List<Integer> missing) {
+        List<Integer> missed = missing.stream().filter(reasons::containsKey).toList();
         if (!missed.isEmpty()) {
             String first = missed.stream()
                     .limit(MOST_NAMED)
@@ -248,7 +271,7 @@ final class RecordReceiver {
             if (lengthBytes != chunk.length) {
                 throw RecordMessages.breach("a chunk of " + lengthBytes + " bytes in place of " + chunk.length);
             }
-            part.own().part().write(ByteBuffer.wrap(chunk));
+            part.own().part.write(ByteBuffer.wrap(chunk));
             position += lengthBytes;
             return true;
         }
