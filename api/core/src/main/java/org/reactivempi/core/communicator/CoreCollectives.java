@@ -26,8 +26,8 @@ import org.reactivempi.core.collective.algorithm.Gathers;
 import org.reactivempi.core.collective.algorithm.Hosts;
 import org.reactivempi.core.collective.algorithm.Member;
 import org.reactivempi.core.collective.algorithm.Plans;
+import org.reactivempi.core.collective.algorithm.PrefixReductions;
 import org.reactivempi.core.collective.algorithm.Reductions;
-import org.reactivempi.core.collective.algorithm.Scans;
 import org.reactivempi.core.collective.algorithm.Task;
 import org.reactivempi.core.collective.plan.Memory;
 import org.reactivempi.core.settings.CollectiveSettings;
@@ -341,12 +341,12 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
 
     @Override
     public final Mono<Void> scan(Buffer send, Buffer receive, Op op) {
-        return reduction(Scans.SCAN, send, receive, op);
+        return reduction(PrefixReductions.SCAN, send, receive, op);
     }
 
     @Override
     public final Mono<Void> exscan(Buffer send, Buffer receive, Op op) {
-        return reduction(Scans.EXSCAN, send, receive, op);
+        return reduction(PrefixReductions.EXSCAN, send, receive, op);
     }
 
     /** Of vectors that are equally long where they are sent and received. */

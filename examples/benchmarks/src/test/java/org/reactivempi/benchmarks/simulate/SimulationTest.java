@@ -27,8 +27,8 @@ import org.reactivempi.core.collective.algorithm.Broadcasts;
 import org.reactivempi.core.collective.algorithm.Gathers;
 import org.reactivempi.core.collective.algorithm.Hosts;
 import org.reactivempi.core.collective.algorithm.Operations;
+import org.reactivempi.core.collective.algorithm.PrefixReductions;
 import org.reactivempi.core.collective.algorithm.Reductions;
-import org.reactivempi.core.collective.algorithm.Scans;
 import org.reactivempi.core.collective.plan.Plan;
 
 class SimulationTest {
@@ -103,7 +103,9 @@ class SimulationTest {
             if (operation != Alltoalls.ALLTOALL
                     && operation != Allgathers.ALLGATHER
                     && operation != Reductions.REDUCE_SCATTER) {
-                rounds.put(operation, operation == Reductions.ALLREDUCE || operation == Scans.EXSCAN ? log + 1 : log);
+                rounds.put(
+                        operation,
+                        operation == Reductions.ALLREDUCE || operation == PrefixReductions.EXSCAN ? log + 1 : log);
             }
         }
         // What is gathered is as long as there are ranks, and so is each rank's script of it.
@@ -232,8 +234,8 @@ class SimulationTest {
                     Gathers.SCATTER,
                     Allgathers.ALLGATHER,
                     Alltoalls.ALLTOALL,
-                    Scans.SCAN,
-                    Scans.EXSCAN)) {
+                    PrefixReductions.SCAN,
+                    PrefixReductions.EXSCAN)) {
                 Operation each = new Operation(operation);
                 assertThat(onHosts(size, hostOf, each.chosen(size, hosts, bytes))
                                 .nanos())

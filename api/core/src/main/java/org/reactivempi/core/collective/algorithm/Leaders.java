@@ -197,8 +197,8 @@ final class Leaders {
         int earlier = host == 0 ? Plan.RECEIVE : plan.scratch(bytes);
         if (rank == hosts.last(host)) {
             int[] lasts = IntStream.range(0, leaders.length).map(hosts::last).toArray();
-            Task between = Task.of(Scans.EXSCAN, ofLeaders(), 0, bytes, false);
-            plan.include(Scans.EXSCAN.plan(between), lasts, together, earlier);
+            Task between = Task.of(PrefixReductions.EXSCAN, ofLeaders(), 0, bytes, false);
+            plan.include(PrefixReductions.EXSCAN.plan(between), lasts, together, earlier);
         }
         if (host == 0) {
             return;

@@ -19,8 +19,8 @@ public final class Operations {
                 Reductions.REDUCE,
                 Reductions.ALLREDUCE,
                 Reductions.REDUCE_SCATTER,
-                Scans.SCAN,
-                Scans.EXSCAN);
+                PrefixReductions.SCAN,
+                PrefixReductions.EXSCAN);
     }
 
     /** Their names, in alphabetical order. */

@@ -13,8 +13,8 @@ import org.reactivempi.core.collective.algorithm.Broadcasts;
 import org.reactivempi.core.collective.algorithm.Gathers;
 import org.reactivempi.core.collective.algorithm.Member;
 import org.reactivempi.core.collective.algorithm.Plans;
+import org.reactivempi.core.collective.algorithm.PrefixReductions;
 import org.reactivempi.core.collective.algorithm.Reductions;
-import org.reactivempi.core.collective.algorithm.Scans;
 import org.reactivempi.core.collective.algorithm.Task;
 
 /** Which plan a job's settings lead to. */
@@ -93,7 +93,8 @@ class AlgorithmChoiceTest {
                 .isEqualTo("rank-tree");
         assertThat(plans.of(reducing(Reductions.REDUCE, 8, 1 << 20, true)).algorithm())
                 .isEqualTo("binomial-in-order");
-        assertThat(plans.of(reducing(Scans.SCAN, 8, 1 << 20, true)).algorithm()).isEqualTo("doubling");
+        assertThat(plans.of(reducing(PrefixReductions.SCAN, 8, 1 << 20, true)).algorithm())
+                .isEqualTo("doubling");
         assertThat(plans.of(task(Broadcasts.BCAST, 1, 4, 8)).algorithm()).isEqualTo("circulant");
     }
 

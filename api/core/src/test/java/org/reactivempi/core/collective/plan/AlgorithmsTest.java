@@ -19,8 +19,8 @@ import org.reactivempi.core.collective.algorithm.Broadcasts;
 import org.reactivempi.core.collective.algorithm.Hosts;
 import org.reactivempi.core.collective.algorithm.Member;
 import org.reactivempi.core.collective.algorithm.Operations;
+import org.reactivempi.core.collective.algorithm.PrefixReductions;
 import org.reactivempi.core.collective.algorithm.Reductions;
-import org.reactivempi.core.collective.algorithm.Scans;
 import org.reactivempi.core.collective.algorithm.Task;
 
 /** Every algorithm of every operation, on symbols. */
@@ -160,7 +160,7 @@ class AlgorithmsTest {
     @MethodSource("hundreds")
     @DisplayName("reductions for all and scans are right with hundreds of ranks")
     void hundredsOfRanks(int size) {
-        for (Algorithms operation : List.of(Scans.SCAN, Scans.EXSCAN, Reductions.ALLREDUCE)) {
+        for (Algorithms operation : List.of(PrefixReductions.SCAN, PrefixReductions.EXSCAN, Reductions.ALLREDUCE)) {
             for (boolean inPlace : new boolean[] {false, true}) {
                 Definition defined = new Definition(operation, size, Hosts.ONE, 0, inPlace, true, 2, null);
                 operation.all().stream()

@@ -31,8 +31,8 @@ import org.reactivempi.core.collective.algorithm.Hosts;
 import org.reactivempi.core.collective.algorithm.Member;
 import org.reactivempi.core.collective.algorithm.Operations;
 import org.reactivempi.core.collective.algorithm.Plans;
+import org.reactivempi.core.collective.algorithm.PrefixReductions;
 import org.reactivempi.core.collective.algorithm.Reductions;
-import org.reactivempi.core.collective.algorithm.Scans;
 import org.reactivempi.core.collective.algorithm.Task;
 
 /** Plans in two levels, on symbols, for ranks on hosts in several ways. */
@@ -256,20 +256,20 @@ class LeadersTest {
         assertThat(chosen(own, Reductions.ALLREDUCE, rows, 0, 8)).isEqualTo("doubling");
         assertThat(chosen(own, Alltoalls.ALLTOALL, rows, 0, 8)).isEqualTo("leaders");
         assertThat(chosen(own, Alltoalls.ALLTOALL, rows, 0, 1 << 20)).isEqualTo("pairwise");
-        assertThat(chosen(own, Scans.SCAN, rows, 0, 1 << 20)).isEqualTo("leaders");
-        assertThat(chosen(own, Scans.EXSCAN, rows, 0, 8)).isEqualTo("leaders");
+        assertThat(chosen(own, PrefixReductions.SCAN, rows, 0, 1 << 20)).isEqualTo("leaders");
+        assertThat(chosen(own, PrefixReductions.EXSCAN, rows, 0, 8)).isEqualTo("leaders");
         Hosts mixed = Layout.ROUND_ROBIN.hosts(8);
         assertThat(chosen(own, Barriers.BARRIER, mixed, 0, 0)).isEqualTo("dissemination");
         assertThat(chosen(own, Broadcasts.BCAST, mixed, 3, 8)).isEqualTo("leaders");
         assertThat(chosen(own, Alltoalls.ALLTOALL, mixed, 0, 8)).isEqualTo("bruck");
-        assertThat(chosen(own, Scans.SCAN, mixed, 0, 8)).isEqualTo("doubling");
-        assertThat(chosen(own, Scans.EXSCAN, mixed, 0, 8)).isEqualTo("doubling");
+        assertThat(chosen(own, PrefixReductions.SCAN, mixed, 0, 8)).isEqualTo("doubling");
+        assertThat(chosen(own, PrefixReductions.EXSCAN, mixed, 0, 8)).isEqualTo("doubling");
 
         Plans asked = new Plans(
                 AlgorithmTable.parse(
                         "bcast:0-inf:leaders,barrier:0-inf:dissemination,reduce:0-inf:binomial,scan:0-inf:doubling"),
                 false);
-        assertThat(chosen(asked, Scans.SCAN, rows, 0, 8)).isEqualTo("doubling");
+        assertThat(chosen(asked, PrefixReductions.SCAN, rows, 0, 8)).isEqualTo("doubling");
         assertThat(chosen(asked, Broadcasts.BCAST, rows, 3, 1 << 20)).isEqualTo("leaders");
         assertThat(chosen(asked, Barriers.BARRIER, rows, 0, 0)).isEqualTo("dissemination");
         assertThat(chosen(asked, Reductions.REDUCE, rows, 3, 8)).isEqualTo("binomial");

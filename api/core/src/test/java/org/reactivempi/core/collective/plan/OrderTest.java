@@ -19,8 +19,8 @@ import org.reactivempi.core.collective.algorithm.Hosts;
 import org.reactivempi.core.collective.algorithm.Member;
 import org.reactivempi.core.collective.algorithm.Operations;
 import org.reactivempi.core.collective.algorithm.Plans;
+import org.reactivempi.core.collective.algorithm.PrefixReductions;
 import org.reactivempi.core.collective.algorithm.Reductions;
-import org.reactivempi.core.collective.algorithm.Scans;
 import org.reactivempi.core.collective.algorithm.Task;
 
 /** What is chosen for an operation that is not commutative, for vectors of each length at which anything else might be. */
@@ -149,9 +149,17 @@ class OrderTest {
                     inPlace,
                     bytes);
             List<SymbolicRun.Cells> upTo = run(
-                    size, rank -> way.of(Scans.SCAN, rank, size, 0, bytes, element, inPlace), bytes, inPlace, bytes);
+                    size,
+                    rank -> way.of(PrefixReductions.SCAN, rank, size, 0, bytes, element, inPlace),
+                    bytes,
+                    inPlace,
+                    bytes);
             List<SymbolicRun.Cells> before = run(
-                    size, rank -> way.of(Scans.EXSCAN, rank, size, 0, bytes, element, inPlace), bytes, inPlace, bytes);
+                    size,
+                    rank -> way.of(PrefixReductions.EXSCAN, rank, size, 0, bytes, element, inPlace),
+                    bytes,
+                    inPlace,
+                    bytes);
             for (int rank = 0; rank < size; rank++) {
                 assertReduced("allreduce", all.get(rank), size, bytes, rank);
                 assertReduced("scan", upTo.get(rank), rank + 1, bytes, rank);

@@ -3,21 +3,21 @@ package org.reactivempi.core.collective.algorithm;
 import org.reactivempi.core.collective.plan.PlanBuilder;
 
 /** The elements of ranks reduced for each rank, in their order. */
-public final class Scans {
+public final class PrefixReductions {
 
     /** For each rank all up to it. */
     public static final Algorithms SCAN = Algorithms.of(
             "scan",
             Algorithm.of("leaders", Leaders::scan).needs(Condition.ROWS),
-            Algorithm.of("doubling", Scans::scan).reproducible());
+            Algorithm.of("doubling", PrefixReductions::scan).reproducible());
 
     /** For each rank all before it. */
     public static final Algorithms EXSCAN = Algorithms.of(
             "exscan",
             Algorithm.of("leaders", Leaders::exscan).needs(Condition.ROWS),
-            Algorithm.of("doubling", Scans::exclusiveScan).reproducible());
+            Algorithm.of("doubling", PrefixReductions::exclusiveScan).reproducible());
 
-    private Scans() {}
+    private PrefixReductions() {}
 
     /** In round k a rank hears from the one 2^k before it. */
     private static void scan(PlanBuilder plan, Task task) {
