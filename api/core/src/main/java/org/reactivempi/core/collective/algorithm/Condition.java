@@ -20,7 +20,7 @@ public enum Condition {
     /** Whether a task has it; the same on all ranks. */
     boolean isMet(Task task) {
         return switch (this) {
-            case POWER_OF_TWO -> Integer.bitCount(task.size()) == 1;
+            case POWER_OF_TWO -> task.isOfPower();
             case EQUAL_BLOCKS -> task.isEven();
             case COMMUTATIVE -> task.commutative();
             case COMMUTATIVE_OR_ROOT_0 -> task.commutative() || task.root() == 0;
