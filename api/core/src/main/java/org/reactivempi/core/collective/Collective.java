@@ -55,24 +55,6 @@ public final class Collective {
     }
 
     /**
-     * This rank in the communicator.
-     *
-     * @return 0 to {@code size() - 1}
-     */
-    public int rank() {
-        return context.at.rank();
-    }
-
-    /**
-     * How many ranks the communicator has.
-     *
-     * @return 1 or more
-     */
-    public int size() {
-        return context.size;
-    }
-
-    /**
      * Gives all ranks a number of rank 0. Rank 0 waits for nobody.
      *
      * @param value the number; looked at on rank 0 alone
@@ -93,7 +75,7 @@ public final class Collective {
      *     a rank is lost before it has given its numbers
      */
     public Mono<int[]> allGather(int... own) {
-        int[] all = new int[size() * own.length];
+        int[] all = new int[context.size * own.length];
         long bytes = (long) own.length * Integer.BYTES;
         Task task = Task.of(Allgathers.ALLGATHER, context.member(), 0, bytes, false);
         Memory memory = new Memory(Buffer.ints(own), Buffer.ints(all));
@@ -149,8 +131,8 @@ public final class Collective {
     }
 
     private Mono<Void> sendFlushes() {
-        return Mono.when(IntStream.range(0, size())
-                .filter(rank -> rank != rank() && isConnected(rank))
+        return Mono.when(IntStream.range(0, context.size)
+                .filter(rank -> rank != context.at.rank() && isConnected(rank))
                 .mapToObj(this::sendFlush)
                 .toList());
     }

@@ -31,12 +31,16 @@ public final class Allgathers {
 
     /** In round k a rank exchanges all that it has with the one whose number differs in bit k; for powers of two. */
     private static void doubling(PlanBuilder plan, Task task) {
-        int rank = plan.rank();
         long[] starts = Places.of(task.blocks());
         own(plan, starts, task.inPlace());
+        exchange(plan, starts);
+    }
+
+    /** Exchanges all blocks in rounds, of which each rank has its own. */
+    static void exchange(PlanBuilder plan, long[] starts) {
         for (int distance = 1; distance < plan.size(); distance <<= 1) {
-            int partner = rank ^ distance;
-            int mine = rank & -distance;
+            int partner = plan.rank() ^ distance;
+            int mine = plan.rank() & -distance;
             int theirs = partner & -distance;
             plan.send(partner, Plan.RECEIVE, starts[mine], starts[mine + distance] - starts[mine]);
             plan.receive(partner, Plan.RECEIVE, starts[theirs], starts[theirs + distance] - starts[theirs]);

@@ -140,16 +140,9 @@ public final class Reductions {
      * in each round, and then all exchange their pieces (Rabenseifner).
      */
     private static void halvingAndDoubling(PlanBuilder plan, Task task) {
-        int rank = plan.rank();
         long[] starts = Places.pieces(task.bytes(), plan.size(), task.elementBytes());
         halve(plan, Places.own(task), Plan.RECEIVE, starts, 0);
-        for (int distance = 1; distance < plan.size(); distance <<= 1) {
-            int partner = rank ^ distance;
-            int mine = rank & -distance;
-            int theirs = partner & -distance;
-            plan.send(partner, Plan.RECEIVE, starts[mine], starts[mine + distance] - starts[mine]);
-            plan.receive(partner, Plan.RECEIVE, starts[theirs], starts[theirs + distance] - starts[theirs]);
-        }
+        Allgathers.exchange(plan, starts);
     }
 
     /** For all, of long vectors and any number of ranks, where operands may change places: each rank reduces its piece, and all pass them round. */
