@@ -1,23 +1,31 @@
-/** The engine of a rank. What it exports is for other modules of the library, but for {@code event}. */
+/**
+ * The engine of a rank. The layers above see {@code port}, which is its door. {@code event} is an SPI, for whoever listens. The other
+ * packages are for modules that bring a platform of their own, as the test kit does, and for the rules of channels.
+ */
+@SuppressWarnings("module") // These modules are compiled after this one.
 module org.reactivempi.transport.engine {
     requires transitive org.reactivempi.transport.channel;
     requires io.netty.transport.classes.epoll;
     requires org.reactivestreams;
     requires static transitive org.jspecify;
 
-    exports org.reactivempi.transport.engine;
-    exports org.reactivempi.transport.engine.ask;
-    exports org.reactivempi.transport.engine.auth;
-    exports org.reactivempi.transport.engine.diagnosis;
+    exports org.reactivempi.transport.engine.auth to
+            org.reactivempi.transport.tck;
     exports org.reactivempi.transport.engine.event;
-    exports org.reactivempi.transport.engine.failure;
-    exports org.reactivempi.transport.engine.flow;
-    exports org.reactivempi.transport.engine.link;
-    exports org.reactivempi.transport.engine.match;
-    exports org.reactivempi.transport.engine.membership;
-    exports org.reactivempi.transport.engine.operation;
-    exports org.reactivempi.transport.engine.packet;
-    exports org.reactivempi.transport.engine.platform;
-    exports org.reactivempi.transport.engine.progress;
-    exports org.reactivempi.transport.engine.protocol;
+    exports org.reactivempi.transport.engine.platform to
+            org.reactivempi.core,
+            org.reactivempi.testkit,
+            org.reactivempi.transport.tck;
+    exports org.reactivempi.transport.engine.port to
+            org.reactivempi.core,
+            org.reactivempi.testkit,
+            org.reactivempi.transport.tck;
+    exports org.reactivempi.transport.engine.progress to
+            org.reactivempi.testkit,
+            org.reactivempi.transport.tck;
+
+    uses org.reactivempi.transport.engine.port.Engine.Starter;
+
+    provides org.reactivempi.transport.engine.port.Engine.Starter with
+            org.reactivempi.transport.engine.EngineStarter;
 }

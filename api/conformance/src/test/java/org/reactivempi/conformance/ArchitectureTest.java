@@ -53,7 +53,7 @@ class ArchitectureTest {
             9,
             // Each kind names the least length of its packets, and these name their kind.
             TRANSPORT + ".engine.packet",
-            9);
+            10);
 
     /** Fields of mpiJava 1.2 and of MPJ Express which programs may set. */
     private static final List<String> SETTABLE = List.of("mpi.MPI.DEBUG", "mpi.MPI.isOldSelected");
@@ -113,21 +113,29 @@ class ArchitectureTest {
     }
 
     @Test
+    @DisplayName(
+            "all other modules see the engine by its door, of 25 types at most, its events, and what a platform is made of")
+    void engineDoor() {
+        EngineDoor door = new EngineDoor(sources);
+        assertThat(door.breaches()).isEmpty();
+        assertThat(door.types()).hasSizeLessThanOrEqualTo(EngineDoor.MOST_TYPES);
+    }
+
+    @Test
     @DisplayName("who observes sees the engine's events, and what a launcher asks")
     void observe() {
-        seesOnly(
-                TRANSPORT + ".observe..",
-                CHANNEL,
-                TRANSPORT + ".engine.event..",
-                TRANSPORT + ".engine.auth..",
-                TRANSPORT + ".engine.progress..",
-                TRANSPORT + ".bootstrap.launch..");
+        seesOnly(TRANSPORT + ".observe..", CHANNEL, TRANSPORT + ".engine.event..", TRANSPORT + ".bootstrap.launch..");
     }
 
     @Test
     @DisplayName("the channel TCK sees the channel interface, and of the engine its progress loop and its proofs")
     void channelTck() {
-        seesOnly(TRANSPORT + ".tck", CHANNEL, TRANSPORT + ".engine.progress..", TRANSPORT + ".engine.auth..");
+        seesOnly(
+                TRANSPORT + ".tck",
+                CHANNEL,
+                TRANSPORT + ".engine.progress..",
+                TRANSPORT + ".engine.auth..",
+                TRANSPORT + ".engine.port..");
         seesOnly(TRANSPORT + ".tck.traffic..", TRANSPORT + ".engine..");
     }
 

@@ -18,8 +18,8 @@ final class KnownUses {
             "engine.platform.SystemPlatform: Schedulers.parallel",
             "engine.platform.SystemPlatform: Schedulers.boundedElastic",
             "engine.diagnosis.Watchdog: new Thread",
-            "engine.diagnosis.JvmThreads: Thread.getAllStackTraces",
-            "engine.diagnosis.JvmThreads: Collectors.toSet<Thread>",
+            "engine.platform.JvmThreads: Thread.getAllStackTraces",
+            "engine.platform.JvmThreads: Collectors.toSet<Thread>",
             // Asks Reactor's own threads whether they have anything to do.
             "core.session.ReactorThreads: Schedulers.parallel",
             "core.session.ReactorThreads: Schedulers.single",

@@ -14,11 +14,11 @@ import org.reactivempi.Codecs;
 import org.reactivempi.Mpi;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
-import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
-import org.reactivempi.transport.engine.protocol.Outgoing;
-import org.reactivempi.transport.engine.protocol.SendMode;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.Outgoing;
+import org.reactivempi.transport.engine.port.SendMode;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -43,7 +43,7 @@ class MalformedTest {
         }
 
         @Override
-        protected void copyTo(long position, ByteBuffer target) {
+        public void copyTo(long position, ByteBuffer target) {
             target.put(bytes, (int) position, target.remaining());
         }
 

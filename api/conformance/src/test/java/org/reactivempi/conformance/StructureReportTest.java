@@ -57,6 +57,7 @@ class StructureReportTest {
         sizes();
         constructors();
         circles();
+        door();
         clocks();
         names();
         way();
@@ -171,6 +172,16 @@ class StructureReportTest {
         details.add("");
         details.add("the largest circle of classes in each package");
         circles.forEach((name, circle) -> details.add(String.format("%4d  %s %s", circle.size(), name, circle)));
+    }
+
+    private void door() {
+        EngineDoor door = new EngineDoor(sources);
+        summary.add("engine types seen from above, by its door: " + door.types().size()
+                + "; others seen, of other packages: "
+                + (door.seen().size() - door.types().size()));
+        details.add("");
+        details.add("engine types seen from outside of the engine, and by which modules");
+        door.seen().forEach((type, modules) -> details.add("  " + type + " " + modules));
     }
 
     private void clocks() {

@@ -38,6 +38,7 @@ class NativeHintsTest {
             strings = {
                 "org.reactivempi.core.request.CoreRequests",
                 "org.reactivempi.core.session.CoreSessionProvider",
+                "org.reactivempi.transport.engine.EngineStarter",
                 "org.reactivempi.transport.local.LocalChannelProvider",
                 "org.reactivempi.transport.tcp.TcpChannelProvider",
                 "org.reactivempi.transport.shm.ShmChannelProvider",
@@ -58,6 +59,7 @@ class NativeHintsTest {
                 "META-INF/services/org.reactivempi.SessionProvider",
                 "META-INF/services/org.reactivempi.transport.channel.ChannelProvider",
                 "META-INF/services/org.reactivempi.transport.engine.event.EngineListenerProvider",
+                "META-INF/services/org.reactivempi.transport.engine.port.Engine$Starter",
             })
     @DisplayName("what ServiceLoader reads is there")
     void services(String resource) {

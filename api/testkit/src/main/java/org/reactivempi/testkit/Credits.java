@@ -10,7 +10,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.flow.EagerCredit;
+import org.reactivempi.transport.engine.event.CreditBalance;
 import reactor.core.publisher.Mono;
 
 /**
@@ -37,16 +37,16 @@ final class Credits {
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(1);
 
     private final int size;
-    private final IntFunction<Mono<List<EagerCredit.Balance>>> balances;
+    private final IntFunction<Mono<List<CreditBalance>>> balances;
     private final Duration longestWay;
 
     /** The balances of {@code size} ranks, each asked for as often as it takes; one that fails has ended. */
-    Credits(int size, IntFunction<Mono<List<EagerCredit.Balance>>> balances) {
+    Credits(int size, IntFunction<Mono<List<CreditBalance>>> balances) {
         this(size, balances, LONGEST_WAY);
     }
 
     /** The same, for packets that arrive within {@code longestWay}. */
-    Credits(int size, IntFunction<Mono<List<EagerCredit.Balance>>> balances, Duration longestWay) {
+    Credits(int size, IntFunction<Mono<List<CreditBalance>>> balances, Duration longestWay) {
         this.size = size;
         this.balances = balances;
         this.longestWay = longestWay;
@@ -76,9 +76,9 @@ final class Credits {
     }
 
     /** By peers; nothing where the rank has ended. */
-    private Map<Integer, EagerCredit.Balance> book(int rank) {
+    private Map<Integer, CreditBalance> book(int rank) {
         return balances.apply(rank).onErrorReturn(List.of()).blockOptional(LONGEST_ANSWER).orElse(List.of()).stream()
-                .collect(Collectors.toMap(EagerCredit.Balance::peer, Function.identity()));
+                .collect(Collectors.toMap(CreditBalance::peer, Function.identity()));
     }
 
     /**
@@ -86,7 +86,7 @@ final class Credits {
      *
      * @param books each rank's, by peers
      */
-    private record Books(List<Map<Integer, EagerCredit.Balance>> books) {
+    private record Books(List<Map<Integer, CreditBalance>> books) {
 
         /** Whether a rank has told one that lives of packets, and that knows of no link between them. */
         boolean haveToMeet() {
@@ -119,7 +119,7 @@ final class Credits {
         List<String> losses() {
             List<String> losses = new ArrayList<>();
             for (int rank = 0; rank < books.size(); rank++) {
-                for (EagerCredit.Balance balance : books.get(rank).values()) {
+                for (CreditBalance balance : books.get(rank).values()) {
                     addLoss(losses, rank, balance);
                 }
             }
@@ -127,7 +127,7 @@ final class Credits {
             return losses;
         }
 
-        private static void addLoss(List<String> losses, int rank, EagerCredit.Balance of) {
+        private static void addLoss(List<String> losses, int rank, CreditBalance of) {
             long missing = of.windowBytes() - of.roomBytes() - of.unreturnedBytes() - of.storedBytes();
             if (missing != 0 && of.atRest()) {
                 losses.add("rank " + rank + " gives " + (of.peer() == rank ? "itself" : "rank " + of.peer()) + " "
@@ -137,7 +137,7 @@ final class Credits {
             }
         }
 
-        private static @Nullable String difference(int rank, EagerCredit.Balance mine, EagerCredit.Balance theirs) {
+        private static @Nullable String difference(int rank, CreditBalance mine, CreditBalance theirs) {
             if (mine.withdrawable() > theirs.unanswered()) {
                 return "rank " + mine.peer() + " could take " + mine.withdrawable() + " messages back from rank " + rank
                         + ", of which it waits for " + theirs.unanswered();
@@ -153,8 +153,8 @@ final class Credits {
         private List<String> forEachPair(View view) {
             List<String> findings = new ArrayList<>();
             for (int rank = 0; rank < books.size(); rank++) {
-                for (EagerCredit.Balance mine : books.get(rank).values()) {
-                    EagerCredit.Balance theirs = books.get(mine.peer()).get(rank);
+                for (CreditBalance mine : books.get(rank).values()) {
+                    CreditBalance theirs = books.get(mine.peer()).get(rank);
                     String finding = theirs == null || mine.peer() == rank ? null : view.of(rank, mine, theirs);
                     if (finding != null) {
                         findings.add(finding);
@@ -171,6 +171,6 @@ final class Credits {
 
         /** What is wrong, or null. */
         @Nullable
-        String of(int rank, EagerCredit.Balance mine, EagerCredit.Balance theirs);
+        String of(int rank, CreditBalance mine, CreditBalance theirs);
     }
 }

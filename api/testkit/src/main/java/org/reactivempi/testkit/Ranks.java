@@ -14,8 +14,8 @@ import org.reactivempi.Stall;
 import org.reactivempi.core.session.CoreSession;
 import org.reactivempi.core.session.CoreSessionProvider;
 import org.reactivempi.transport.bootstrap.InJvmWorld;
-import org.reactivempi.transport.engine.EngineSettings;
-import org.reactivempi.transport.engine.flow.EagerCredit;
+import org.reactivempi.transport.engine.event.CreditBalance;
+import org.reactivempi.transport.engine.port.EngineSettings;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -225,7 +225,7 @@ public final class Ranks implements AutoCloseable {
     }
 
     /** How a rank's credit for eager messages stands; fails where the rank has ended. */
-    Mono<List<EagerCredit.Balance>> balances(int rank) {
+    Mono<List<CreditBalance>> balances(int rank) {
         return sessions.get(rank).balances();
     }
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.diagnosis.Program;
+import org.reactivempi.transport.engine.platform.Program;
 
 /**
  * The threads of the JVM as ranks in virtual time see them. In real time a thread that has been woken runs before a rank has looked

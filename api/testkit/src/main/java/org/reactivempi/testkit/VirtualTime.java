@@ -16,7 +16,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 import org.reactivempi.Settings;
-import org.reactivempi.transport.engine.diagnosis.Program;
+import org.reactivempi.transport.engine.platform.Program;
 import org.reactivempi.transport.engine.platform.SystemPlatform;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.ProgressScheduler;

@@ -137,5 +137,15 @@ public class MatchingBenchmark extends Nanoseconds {
         public long lengthBytes() {
             return 0;
         }
+
+        @Override
+        public void giveTo(Posted receive) {
+            throw new IllegalStateException("nobody delivers here");
+        }
+
+        @Override
+        public void takenBy(Posted probe) {
+            throw new IllegalStateException("nobody delivers here");
+        }
     }
 }

@@ -6,13 +6,14 @@ import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.communicator.CoreCommunicator;
 import org.reactivempi.core.operation.TypeCheck;
 import org.reactivempi.core.settings.CollectiveSettings;
-import org.reactivempi.transport.engine.Engine;
-import org.reactivempi.transport.engine.EngineSettings;
-import org.reactivempi.transport.engine.Job;
+import org.reactivempi.core.settings.TypeCheck;
 import org.reactivempi.transport.engine.auth.Credentials;
-import org.reactivempi.transport.engine.auth.Secret;
-import org.reactivempi.transport.engine.link.PeerDirectory;
 import org.reactivempi.transport.engine.platform.Platform;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.EngineSettings;
+import org.reactivempi.transport.engine.port.Job;
+import org.reactivempi.transport.engine.port.PeerDirectory;
+import org.reactivempi.transport.engine.port.Secret;
 import reactor.core.publisher.Mono;
 
 /** Rank 0 of a world of two, of which rank 1 is a {@link MirrorChannel mirror}: what rank 0 sends there comes back from it. */
@@ -55,7 +56,8 @@ final class MirrorWorld {
                                 SECRET, JOB.hash(), MIRROR, Platform.system().random(MIRROR)))),
                         rank -> Mono.just(List.of(new PeerDirectory.Address(MirrorChannel.NAME, MirrorChannel.NAME))),
                         watching::listeners,
-                        Platform.system())
+                        Platform.system(),
+                        List.of())
                 .map(MirrorWorld::new)
                 .blockOptional()
                 .orElseThrow();

@@ -11,7 +11,7 @@ import org.reactivempi.transport.engine.packet.MessagePackets.Envelope;
 import org.reactivempi.transport.engine.packet.PacketHandler;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PacketReader;
-import org.reactivempi.transport.engine.packet.PayloadSink;
+import org.reactivempi.transport.engine.port.PayloadSink;
 
 /** What a packet costs: short messages of 8 bytes, written one behind the other, and cut apart again. */
 public class PacketBenchmark extends Nanoseconds {

@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Settings;
-import org.reactivempi.transport.engine.flow.EagerCredit;
+import org.reactivempi.transport.engine.event.CreditBalance;
 import reactor.core.publisher.Mono;
 
 /**
@@ -156,8 +156,8 @@ final class EachTurn {
     }
 
     private static void assertCredit(TurnedWorld world, int from, int to) {
-        EagerCredit.Balance gives = balance(world, to, from);
-        EagerCredit.Balance has = balance(world, from, to);
+        CreditBalance gives = balance(world, to, from);
+        CreditBalance has = balance(world, from, to);
         if (gives == null || has == null) {
             return;
         }
@@ -170,7 +170,7 @@ final class EachTurn {
     }
 
     /** Null where the ranks have not met. */
-    private static EagerCredit.@Nullable Balance balance(TurnedWorld world, int rank, int peer) {
+    private static @Nullable CreditBalance balance(TurnedWorld world, int rank, int peer) {
         return Objects.requireNonNull(result(world, world.session(rank).balances())).stream()
                 .filter(balance -> balance.peer() == peer)
                 .findFirst()

@@ -17,17 +17,15 @@ import org.reactivempi.core.operation.Drain;
 import org.reactivempi.core.operation.HeapMemory;
 import org.reactivempi.core.operation.UserTasks;
 import org.reactivempi.spi.AnsweringStop;
-import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.event.Opening;
 import org.reactivempi.transport.engine.event.OperationTrace;
-import org.reactivempi.transport.engine.link.PeerLostException;
-import org.reactivempi.transport.engine.match.Posted;
-import org.reactivempi.transport.engine.progress.Outcome;
-import org.reactivempi.transport.engine.protocol.Conversation;
-import org.reactivempi.transport.engine.protocol.Incoming;
-import org.reactivempi.transport.engine.protocol.Messages;
-import org.reactivempi.transport.engine.protocol.ReturnedMessage;
-import org.reactivempi.transport.engine.protocol.UnreadableException;
+import org.reactivempi.transport.engine.event.Outcome;
+import org.reactivempi.transport.engine.port.Conversation;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import org.reactivempi.transport.engine.port.EngineException.UnreadableException;
+import org.reactivempi.transport.engine.port.Incoming;
+import org.reactivempi.transport.engine.port.Operations;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
@@ -292,7 +290,7 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
         return flux;
     }
 
-    Messages messages() {
+    Operations messages() {
         return engine().messages();
     }
 
@@ -329,10 +327,10 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
         /** Of the question that has come. */
         private @Nullable OperationTrace trace;
         /** The question that goes back to the queue. */
-        private @Nullable ReturnedMessage givenBack;
+        private Incoming.@Nullable Returned givenBack;
 
         Taking() {
-            super(flux.asks.questions.context(), Posted.ANY, flux.tag, Posted.ANY);
+            super(flux.asks.questions.context(), Incoming.ANY, flux.tag, Incoming.ANY);
         }
 
         @Override
@@ -447,7 +445,7 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
         }
 
         @Override
-        protected boolean takesBack(ReturnedMessage message) {
+        public boolean takesBack(Incoming.Returned message) {
             givenBack = message;
             return false;
         }
@@ -458,7 +456,7 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
             posted = false;
             endTrace(Outcome.CANCELLED, null);
             byte[] question = payload;
-            ReturnedMessage message = givenBack;
+            Incoming.Returned message = givenBack;
             if (message != null && question != null && Tailed.isNumbered(question)) {
                 int peer = flux.asks.questions.ranks().worldRank(metSource());
                 int number = Tailed.number(question);

@@ -8,7 +8,6 @@ import org.reactivempi.Buffer;
 import org.reactivempi.Codec;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
-import org.reactivempi.RevokedException;
 import org.reactivempi.Status;
 import org.reactivempi.TruncationException;
 import org.reactivempi.core.operation.ContractFailures;
@@ -16,20 +15,19 @@ import org.reactivempi.core.operation.HeapMemory;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.operation.Values;
 import org.reactivempi.spi.AnsweringSubscription;
-import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.event.AskRefusal;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.Opening;
 import org.reactivempi.transport.engine.event.OperationTrace;
+import org.reactivempi.transport.engine.event.Outcome;
 import org.reactivempi.transport.engine.event.PendingOperation;
-import org.reactivempi.transport.engine.match.Posted;
-import org.reactivempi.transport.engine.operation.Noting;
-import org.reactivempi.transport.engine.operation.Operation;
-import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
-import org.reactivempi.transport.engine.progress.Outcome;
-import org.reactivempi.transport.engine.protocol.DeclinedException;
-import org.reactivempi.transport.engine.protocol.Incoming;
-import org.reactivempi.transport.engine.protocol.Messages;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.EngineException.DeclinedException;
+import org.reactivempi.transport.engine.port.Incoming;
+import org.reactivempi.transport.engine.port.LocalOperation;
+import org.reactivempi.transport.engine.port.Noting;
+import org.reactivempi.transport.engine.port.Operations;
+import org.reactivempi.transport.engine.port.SendMode;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
 import reactor.util.context.ContextView;
@@ -51,7 +49,7 @@ import reactor.util.context.ContextView;
  *
  * @param <R> the answer's type
  */
-final class Asking<R> extends Operation implements AnsweringSubscription {
+final class Asking<R> extends LocalOperation implements AnsweringSubscription {
 
     private final CoreSubscriber<? super R> subscriber;
     private final Question<?, R> mono;
@@ -95,7 +93,7 @@ final class Asking<R> extends Operation implements AnsweringSubscription {
     }
 
     @Override
-    protected Host host() {
+    protected Engine engine() {
         return mono.asks.engine();
     }
 
@@ -106,19 +104,17 @@ final class Asking<R> extends Operation implements AnsweringSubscription {
 
     @Override
     protected Throwable error(Throwable failure) {
-        return failure instanceof DeclinedException declined
-                ? declined(declined.reason())
+        return failure instanceof DeclinedException
+                ? declined()
                 : ContractFailures.of(failure, mono.asks.questions.ranks(), mono.inWords());
     }
 
-    private MpiException declined(Declined.Reason reason) {
-        return reason == Declined.Reason.REVOKED
-                ? new RevokedException("the communicator is revoked", null)
-                : new MpiException(
-                        ErrorClass.COMM,
-                        "rank " + mono.destination
-                                + " has freed the communicator, and no handler there has taken the question with tag "
-                                + mono.tag);
+    private MpiException declined() {
+        return new MpiException(
+                ErrorClass.COMM,
+                "rank " + mono.destination
+                        + " has freed the communicator, and no handler there has taken the question with tag "
+                        + mono.tag);
     }
 
     @Override
@@ -168,7 +164,7 @@ final class Asking<R> extends Operation implements AnsweringSubscription {
     }
 
     /** The peer says that a handler has the question whose answer a receive waits for, or that none has it any more. */
-    static void moved(Posted receive, Asks asks, int peer, int number, boolean taken) {
+    static void moved(Incoming receive, Asks asks, int peer, int number, boolean taken) {
         if (receive instanceof Asking<?>.Answered answered) {
             answered.moved(asks, peer, number, taken);
         }
@@ -257,7 +253,7 @@ final class Asking<R> extends Operation implements AnsweringSubscription {
             case VALUE -> decoded(answer);
             case EMPTY -> null;
             case ERROR -> throw Answer.error(answer);
-            case FREED -> throw declined(Declined.Reason.FREED);
+            case FREED -> throw declined();
             case GIVEN_UP -> throw new MpiException(ErrorClass.INTERN, "a question was given up that was not recalled");
         };
     }
@@ -297,7 +293,7 @@ final class Asking<R> extends Operation implements AnsweringSubscription {
         }
     }
 
-    private Messages messages() {
+    private Operations messages() {
         return mono.asks.engine().messages();
     }
 

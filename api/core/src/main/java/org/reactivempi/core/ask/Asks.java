@@ -13,23 +13,24 @@ import org.reactivempi.MpiException;
 import org.reactivempi.Status;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.RankMap;
-import org.reactivempi.transport.engine.Engine;
-import org.reactivempi.transport.engine.ask.AskNews;
 import org.reactivempi.transport.engine.event.ContextId;
-import org.reactivempi.transport.engine.failure.CommunicatorState;
-import org.reactivempi.transport.engine.protocol.Messages;
-import org.reactivempi.transport.engine.protocol.ReturnedMessage;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.EngineCommunicator;
+import org.reactivempi.transport.engine.port.Incoming;
+import org.reactivempi.transport.engine.port.Operations;
+import org.reactivempi.transport.engine.port.QuestionNews;
+import org.reactivempi.transport.engine.port.SendMode;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** The questions of a communicator: those that this rank asks, and those that it handles. */
-public final class Asks implements AskNews.Listener {
+public final class Asks implements QuestionNews.Listener {
 
     private static final int LEAST_FREE = 64;
 
     final RankMap check;
-    final CommunicatorState state;
+    final EngineCommunicator state;
     final OperationContext questions;
     final OperationContext answers;
     private final Map<Integer, Answering<?, ?>> handlers = new HashMap<>();
@@ -55,7 +56,7 @@ public final class Asks implements AskNews.Listener {
      * @param questions where it is asked; knows the communicator's ranks, also when it is freed
      * @param answers where it is answered
      */
-    public Asks(RankMap check, CommunicatorState state, OperationContext questions, OperationContext answers) {
+    public Asks(RankMap check, EngineCommunicator state, OperationContext questions, OperationContext answers) {
         this.check = check;
         this.state = state;
         this.questions = questions;
@@ -132,7 +133,7 @@ public final class Asks implements AskNews.Listener {
 
     /** Whether a question of this rank, or one that it handles, is under way. */
     public boolean run() {
-        Messages messages = engine().messages();
+        Operations messages = engine().messages();
         return !running.isEmpty()
                 || !handlers.isEmpty()
                 || messages.runs(questions.context())
@@ -152,7 +153,7 @@ public final class Asks implements AskNews.Listener {
     }
 
     /** A question goes back to the queue that had met a handler, and of which its asker has been told that it was taken. */
-    void gaveBack(int peer, int number, ReturnedMessage message, boolean recalled) {
+    void gaveBack(int peer, int number, Incoming.Returned message, boolean recalled) {
         Returned question = new Returned(peer, number, message);
         returned.put(key(peer, number), question);
         tellAsker(question, false);
@@ -259,10 +260,10 @@ public final class Asks implements AskNews.Listener {
 
         final int peer;
         final int number;
-        final ReturnedMessage message;
+        final Incoming.Returned message;
         boolean recalled;
 
-        Returned(int peer, int number, ReturnedMessage message) {
+        Returned(int peer, int number, Incoming.Returned message) {
             this.peer = peer;
             this.number = number;
             this.message = message;

@@ -11,11 +11,11 @@ import org.reactivempi.Status;
 import org.reactivempi.TruncationException;
 import org.reactivempi.core.operation.UserTasks;
 import org.reactivempi.core.operation.Values;
-import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.event.AskRefusal;
 import org.reactivempi.transport.engine.event.OperationTrace;
-import org.reactivempi.transport.engine.progress.Outcome;
-import org.reactivempi.transport.engine.progress.ProgramTask;
+import org.reactivempi.transport.engine.event.Outcome;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.SendMode;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
@@ -276,7 +276,7 @@ final class Exchange<T, R> implements CoreSubscriber<R>, Runnable, UserTasks.Own
 
     private void later(Runnable work) {
         try {
-            ProgramTask task = () -> engine().act(work);
+            Engine.ProgramTask task = () -> engine().act(work);
             engine().execute(task);
         } catch (RejectedExecutionException ended) {
             work.run();

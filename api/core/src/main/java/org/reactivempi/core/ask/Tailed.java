@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.reactivempi.Buffer;
 import org.reactivempi.core.operation.OperationContext;
-import org.reactivempi.transport.engine.protocol.Outgoing;
-import org.reactivempi.transport.engine.protocol.SendMode;
+import org.reactivempi.transport.engine.port.Outgoing;
+import org.reactivempi.transport.engine.port.SendMode;
 
 /**
  * A message of what a codec wrote, and a few bytes behind it that say what it belongs to.
@@ -57,7 +57,7 @@ abstract class Tailed extends Outgoing.Owned {
     }
 
     @Override
-    protected final void copyTo(long position, ByteBuffer target) {
+    public final void copyTo(long position, ByteBuffer target) {
         long dataBytes = data.lengthBytes();
         long next = position;
         if (next < dataBytes) {

@@ -6,7 +6,7 @@ import org.reactivempi.BufferedMode;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.core.operation.LocalMono;
-import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.port.Engine;
 import reactor.core.publisher.Mono;
 
 /**

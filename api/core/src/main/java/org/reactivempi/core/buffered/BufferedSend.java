@@ -12,10 +12,10 @@ import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.operation.TypeCheck;
 import org.reactivempi.transport.channel.log.Log;
-import org.reactivempi.transport.engine.Engine;
-import org.reactivempi.transport.engine.link.PeerLostException;
-import org.reactivempi.transport.engine.protocol.Outgoing;
-import org.reactivempi.transport.engine.protocol.SendMode;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import org.reactivempi.transport.engine.port.Outgoing;
+import org.reactivempi.transport.engine.port.SendMode;
 
 /**
  * One buffered send: in the engine, a standard send.
@@ -110,7 +110,7 @@ public class BufferedSend extends Outgoing.Owned implements LocalMono.Work<Statu
     }
 
     @Override
-    protected void copyTo(long position, ByteBuffer target) {
+    public void copyTo(long position, ByteBuffer target) {
         if (unreadable != null) {
             throw new IllegalStateException("the message could not be buffered", unreadable);
         }
@@ -188,7 +188,7 @@ public class BufferedSend extends Outgoing.Owned implements LocalMono.Work<Statu
         }
 
         @Override
-        protected byte @Nullable [] signature() {
+        public byte @Nullable [] signature() {
             return signature;
         }
     }

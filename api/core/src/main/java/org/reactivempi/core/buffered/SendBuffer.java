@@ -6,7 +6,7 @@ import java.util.Queue;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.core.operation.LocalMono.Work.Owner;
-import org.reactivempi.transport.engine.protocol.EngineClosedException;
+import org.reactivempi.transport.engine.port.EngineException.EngineClosedException;
 
 /** A buffer that is attached, or was until it is empty: what is in it, and which calls wait for that to be sent. */
 final class SendBuffer {

@@ -14,7 +14,7 @@ import org.reactivempi.core.collective.algorithm.Task;
 import org.reactivempi.core.collective.plan.Memory;
 import org.reactivempi.core.collective.plan.PlanRun;
 import org.reactivempi.core.collective.plan.Waits;
-import org.reactivempi.transport.engine.progress.OnProgressThread;
+import org.reactivempi.transport.channel.OnProgressThread;
 import reactor.core.publisher.Mono;
 
 /**

@@ -15,7 +15,7 @@ import org.reactivempi.core.collective.plan.Plan;
 import org.reactivempi.core.collective.plan.PlanRun;
 import org.reactivempi.core.operation.ReceiveMono;
 import org.reactivempi.core.operation.SendMono;
-import org.reactivempi.transport.engine.protocol.SendMode;
+import org.reactivempi.transport.engine.port.SendMode;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;

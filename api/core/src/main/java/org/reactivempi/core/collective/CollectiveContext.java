@@ -8,14 +8,16 @@ import org.reactivempi.core.collective.plan.Plan;
 import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.settings.CollectiveSettings;
-import org.reactivempi.transport.engine.failure.CommunicatorState;
+import org.reactivempi.transport.engine.port.Conversation;
+import org.reactivempi.transport.engine.port.EngineCommunicator;
+import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Mono;
 
 /** The collective operations of one communicator, as this rank takes part in them: their numbers, and how many run. */
 public final class CollectiveContext {
 
     final OperationContext at;
-    final CommunicatorState state;
+    final EngineCommunicator state;
     final int size;
     private final CollectiveSettings settings;
 
@@ -28,7 +30,7 @@ public final class CollectiveContext {
     private boolean unfinished;
 
     /** No operations yet, in the communicator's context for them. */
-    public CollectiveContext(OperationContext at, CommunicatorState state, int size, CollectiveSettings settings) {
+    public CollectiveContext(OperationContext at, EngineCommunicator state, int size, CollectiveSettings settings) {
         this.at = at;
         this.state = state;
         this.size = size;

@@ -16,9 +16,10 @@ import org.reactivempi.core.operation.HeldMono;
 import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.request.PersistentOperation;
-import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.event.CollectiveReport;
 import org.reactivempi.transport.engine.event.Events;
+import org.reactivempi.transport.engine.port.Conversation;
+import org.reactivempi.transport.engine.port.Engine;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
 
@@ -245,7 +246,7 @@ public final class CollectiveMono extends OperationMono<Void> {
         private final int number;
         private final @Nullable T result;
         private final Runnable next;
-        private final @Nullable Events events = engine().events();
+        private final boolean watched = engine().isWatched();
         private @Nullable Waits waits;
         private @Nullable Agreement agreement;
         private @Nullable PlanRun run;
@@ -279,7 +280,7 @@ public final class CollectiveMono extends OperationMono<Void> {
             begin(owner);
             underWay = true;
             started = number == AT_START ? communicator.nextNumber() : number;
-            waits = events == null
+            waits = !watched
                     ? null
                     : new Waits(communicator.at.engine().platform().ticker());
             if (call != null) {
@@ -344,9 +345,9 @@ public final class CollectiveMono extends OperationMono<Void> {
 
         private void report(boolean well) {
             Waits known = waits;
-            if (events != null && known != null) {
+            if (watched && known != null) {
                 long bytes = part.memory().send().lengthBytes();
-                events.ended(new CollectiveReport(
+                engine().ended(new CollectiveReport(
                         name,
                         communicator.at.context(),
                         started,

@@ -1,10 +1,10 @@
 package org.reactivempi.core.collective;
 
+import org.reactivempi.transport.engine.port.Operations;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.core.operation.LocalMono;
-import org.reactivempi.transport.engine.progress.OnProgressThread;
-import org.reactivempi.transport.engine.protocol.Conversation;
-import org.reactivempi.transport.engine.protocol.Messages;
+import org.reactivempi.transport.channel.OnProgressThread;
+import org.reactivempi.transport.engine.port.Conversation;
 
 /**
  * This rank's part in a collective operation. It goes on to its end where nobody waits for that any more, since the other ranks count on
@@ -37,7 +37,7 @@ abstract class Participation<T> implements LocalMono.Work<T>, Conversation {
         messages().end(conversation);
     }
 
-    private Messages messages() {
+    private Operations messages() {
         return communicator.at.engine().messages();
     }
 

@@ -7,8 +7,8 @@
  * runs a plan, {@link org.reactivempi.core.collective.Collective} one that makes or frees a communicator, by several plans.
  *
  * <p>Called by {@code collective.stream} and {@code communicator}; knows {@code algorithm}, {@code operation}, {@code plan},
- * {@code request}, {@code settings}, {@code api/mpi} and {@code transport/engine}. Operations start on any thread and run on the
- * progress thread. Internal.
+ * {@code request}, {@code settings}, {@code api/mpi}, {@code transport/channel} and {@code transport/engine}. Operations start on
+ * any thread and run on the progress thread. Internal.
  */
 @NullMarked
 package org.reactivempi.core.collective;

@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.core.operation.LocalMono;
-import org.reactivempi.transport.engine.protocol.Conversation;
+import org.reactivempi.transport.engine.port.Conversation;
 import reactor.core.publisher.Mono;
 
 /**

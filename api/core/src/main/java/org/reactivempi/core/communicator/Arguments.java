@@ -11,9 +11,9 @@ import org.reactivempi.MpiException;
 import org.reactivempi.RevokedException;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.RankMap;
-import org.reactivempi.transport.engine.failure.CommunicatorState;
-import org.reactivempi.transport.engine.failure.MemberRanks;
-import org.reactivempi.transport.engine.match.Posted;
+import org.reactivempi.transport.engine.port.EngineCommunicator;
+import org.reactivempi.transport.engine.port.Incoming;
+import org.reactivempi.transport.engine.port.MemberRanks;
 
 /** What the users of a communicator may ask of it: nothing at all once it is freed, little when it is revoked. */
 final class Arguments implements RankMap {
@@ -22,10 +22,10 @@ final class Arguments implements RankMap {
 
     private final Members members;
     private final MemberRanks ranks;
-    private final CommunicatorState state;
+    private final EngineCommunicator state;
     private final AtomicBoolean freed = new AtomicBoolean();
 
-    Arguments(Members members, CommunicatorState state) {
+    Arguments(Members members, EngineCommunicator state) {
         this.members = members;
         this.ranks = members.ranks();
         this.state = state;
@@ -47,7 +47,7 @@ final class Arguments implements RankMap {
             rank(source, "source");
         }
         tag(tag, true);
-        return any ? Posted.ANY : ranks.rank(source);
+        return any ? Incoming.ANY : ranks.rank(source);
     }
 
     @Override

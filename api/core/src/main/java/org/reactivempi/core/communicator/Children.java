@@ -19,11 +19,11 @@ import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.operation.ReceiveMono;
 import org.reactivempi.core.operation.SendMono;
+import org.reactivempi.transport.channel.OnProgressThread;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
-import org.reactivempi.transport.engine.link.PeerLostException;
-import org.reactivempi.transport.engine.membership.Gathering;
-import org.reactivempi.transport.engine.progress.OnProgressThread;
-import org.reactivempi.transport.engine.protocol.SendMode;
+import org.reactivempi.transport.engine.port.EngineCommunicator.Gathering;
+import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import org.reactivempi.transport.engine.port.SendMode;
 import reactor.core.publisher.Mono;
 
 /**
@@ -180,7 +180,7 @@ final class Children {
                 parent,
                 name,
                 check,
-                told -> parent.engine().membership().callAll(parent.session().numbers()::take, told),
+                told -> parent.engine().callAll(parent.session().numbers()::take, told),
                 made);
     }
 

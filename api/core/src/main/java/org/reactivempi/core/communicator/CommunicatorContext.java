@@ -7,10 +7,11 @@ import org.reactivempi.core.operation.BufferCheck;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.TypeCheck;
 import org.reactivempi.core.settings.CollectiveSettings;
-import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.core.settings.TypeCheck;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
-import org.reactivempi.transport.engine.failure.CommunicatorState;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.EngineCommunicator;
 import reactor.core.publisher.Mono;
 
 /**
@@ -20,7 +21,7 @@ import reactor.core.publisher.Mono;
  * @param state how it stands: its name, and which of its ranks have failed
  */
 record CommunicatorContext(
-        OfSession session, int number, Members members, CommunicatorState state, Arguments arguments) {
+        OfSession session, int number, Members members, EngineCommunicator state, Arguments arguments) {
 
     /**
      * What all communicators of a session share.

@@ -5,8 +5,8 @@ import java.util.Queue;
 import java.util.random.RandomGenerator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
+import org.reactivempi.transport.channel.OnProgressThread;
 import org.reactivempi.transport.engine.event.ContextId;
-import org.reactivempi.transport.engine.progress.OnProgressThread;
 
 /**
  * The numbers that this rank gives to communicators which it leads. The ranks of a job deal out the numbers in turn, so no

@@ -30,10 +30,10 @@ import org.reactivempi.core.operation.TypeCheck;
 import org.reactivempi.core.settings.CollectiveSettings;
 import org.reactivempi.core.stream.CommunicatorStreams;
 import org.reactivempi.core.stream.StreamParts;
-import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
-import org.reactivempi.transport.engine.failure.CommunicatorState;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.EngineCommunicator;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -74,7 +74,7 @@ public final class CoreCommunicator extends CoreCollectives implements Communica
 
     private static CommunicatorContext context(
             CommunicatorContext.OfSession session, int number, Members members, String origin) {
-        CommunicatorState state = session.engine().messages().communicators().add(number, origin, members.ranks());
+        EngineCommunicator state = session.engine().add(number, origin, members.ranks());
         return new CommunicatorContext(session, number, members, state, new Arguments(members, state));
     }
 

@@ -11,8 +11,8 @@ import org.reactivempi.Group;
 import org.reactivempi.ProcessFailedException;
 import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.LocalMono;
-import org.reactivempi.transport.engine.failure.Proposal;
-import org.reactivempi.transport.engine.link.PeerLostException;
+import org.reactivempi.transport.engine.port.EngineCommunicator.Decision;
+import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
 import reactor.core.publisher.Mono;
 
 /** What a communicator's users can do about failed ranks. Everything here works on a revoked communicator. */
@@ -68,7 +68,7 @@ final class CoreFailures implements Failures {
                 of, "agree", of.arguments()::exists, told -> of.state().agree(flag, told), this::value);
     }
 
-    private int value(Proposal decision) {
+    private int value(Decision decision) {
         int[] unacknowledged = decision.unacknowledged();
         if (unacknowledged.length > 0) {
             throw lost(unacknowledged[0]).afterAgreeingOn(decision.flag());
@@ -86,7 +86,7 @@ final class CoreFailures implements Failures {
     }
 
     /** Rank 0 of the new communicator gives it one of its numbers; nobody knows yet who that is. */
-    private void offer(Consumer<Proposal> told) {
+    private void offer(Consumer<Decision> told) {
         int offered = of.session().numbers().take();
         of.state().shrink(offered, decision -> {
             if (decision.offer() != offered) {
@@ -96,7 +96,7 @@ final class CoreFailures implements Failures {
         });
     }
 
-    private Communicator rest(Proposal decision) {
+    private Communicator rest(Decision decision) {
         if (decision.failed().get(of.members().rank())) {
             throw lost(of.members().rank());
         }

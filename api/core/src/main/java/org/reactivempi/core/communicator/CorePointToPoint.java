@@ -23,7 +23,7 @@ import org.reactivempi.core.operation.SendMono;
 import org.reactivempi.core.operation.SendReceiveMono;
 import org.reactivempi.core.operation.Values;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
-import org.reactivempi.transport.engine.protocol.SendMode;
+import org.reactivempi.transport.engine.port.SendMode;
 import reactor.core.publisher.Mono;
 
 /** MPI's chapter 3 on a communicator: turns its users' arguments into operations. */

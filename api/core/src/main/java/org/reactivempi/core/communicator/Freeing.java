@@ -10,7 +10,7 @@ import org.reactivempi.core.collective.Collective;
 import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
-import org.reactivempi.transport.engine.protocol.Messages;
+import org.reactivempi.transport.engine.port.Operations;
 import reactor.core.publisher.Mono;
 
 /**
@@ -107,7 +107,7 @@ final class Freeing {
                 || messages().runs(freed.context(Purpose.STREAM_ELEMENTS));
     }
 
-    private Messages messages() {
+    private Operations messages() {
         return freed.engine().messages();
     }
 
@@ -116,7 +116,7 @@ final class Freeing {
     }
 
     private void forget() {
-        messages().communicators().remove(freed.state());
+        freed.engine().remove(freed.state());
         if (freed.members().rank() == 0) {
             freed.session().numbers().giveBack(freed.number());
         }

@@ -4,8 +4,8 @@ import java.util.stream.IntStream;
 import org.reactivempi.Group;
 import org.reactivempi.Mpi;
 import org.reactivempi.core.operation.RankMap;
-import org.reactivempi.transport.engine.failure.MemberRanks;
-import org.reactivempi.transport.engine.match.Posted;
+import org.reactivempi.transport.engine.port.Incoming;
+import org.reactivempi.transport.engine.port.MemberRanks;
 
 /**
  * The members of a communicator, and their ranks: what {@link Group} tells users, at the price of an array access.
@@ -67,6 +67,6 @@ final class Members implements RankMap {
 
     @Override
     public int source(int source, int tag) {
-        return source == Mpi.ANY_SOURCE ? Posted.ANY : ranks.rank(source);
+        return source == Mpi.ANY_SOURCE ? Incoming.ANY : ranks.rank(source);
     }
 }

@@ -10,8 +10,8 @@
  * {@link org.reactivempi.transport.engine.event.ContextId}.
  *
  * <p>Called by {@code session}; knows {@code algorithm}, {@code ask}, {@code buffered}, {@code collective},
- * {@code collective.stream}, {@code core.stream}, {@code operation}, {@code plan}, {@code settings}, {@code api/mpi} and
- * {@code transport/engine}. Any thread. Internal.
+ * {@code collective.stream}, {@code core.stream}, {@code operation}, {@code plan}, {@code settings}, {@code api/mpi},
+ * {@code transport/channel} and {@code transport/engine}. Any thread. Internal.
  */
 @NullMarked
 package org.reactivempi.core.communicator;

@@ -11,11 +11,10 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.spi.CancelListener;
-import org.reactivempi.transport.engine.Engine;
-import org.reactivempi.transport.engine.diagnosis.Program;
-import org.reactivempi.transport.engine.operation.Noting;
 import org.reactivempi.transport.engine.platform.Platform;
-import org.reactivempi.transport.engine.progress.RankLoop;
+import org.reactivempi.transport.engine.platform.Waiter;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.Noting;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.Disposable;
@@ -41,7 +40,7 @@ import reactor.util.context.ContextView;
  * Limits are those of the platform's time. Where that isn't the machine's own, a parked thread can't sleep for it: a timer of the rank
  * wakes it.
  */
-final class BlockingWait<T> implements CoreSubscriber<T>, Noting, CancelListener, Program.Waiter, RankLoop.Drive {
+final class BlockingWait<T> implements CoreSubscriber<T>, Noting, CancelListener, Waiter, Engine.Drive {
 
     @SuppressWarnings("rawtypes")
     private static final AtomicReferenceFieldUpdater<BlockingWait, Subscription> SUBSCRIPTION =
@@ -321,7 +320,7 @@ final class BlockingWait<T> implements CoreSubscriber<T>, Noting, CancelListener
     }
 
     /** For what a thread drives the loop that has given its operation up. */
-    private final class Answer implements RankLoop.Drive {
+    private final class Answer implements Engine.Drive {
 
         private final AnsweringSubscription operation;
         private final long endNanos;

@@ -6,7 +6,7 @@ import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
-import org.reactivempi.transport.engine.protocol.SendMode;
+import org.reactivempi.transport.engine.port.SendMode;
 
 /**
  * Notices that a program changes the buffer of a send before that has completed: attached to the settings of a session, as the test kit

@@ -11,12 +11,12 @@ import org.reactivempi.ProcessFailedException;
 import org.reactivempi.ProcessFailedPendingException;
 import org.reactivempi.RevokedException;
 import org.reactivempi.transport.bootstrap.OpenFiles;
-import org.reactivempi.transport.engine.UndeliveredException;
-import org.reactivempi.transport.engine.failure.CommunicatorRevokedException;
-import org.reactivempi.transport.engine.failure.SourceFailedException;
-import org.reactivempi.transport.engine.link.PeerLostException;
-import org.reactivempi.transport.engine.protocol.EngineClosedException;
-import org.reactivempi.transport.engine.protocol.UnreadableException;
+import org.reactivempi.transport.engine.port.EngineException.CommunicatorRevokedException;
+import org.reactivempi.transport.engine.port.EngineException.EngineClosedException;
+import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import org.reactivempi.transport.engine.port.EngineException.SourceFailedException;
+import org.reactivempi.transport.engine.port.EngineException.UndeliveredException;
+import org.reactivempi.transport.engine.port.EngineException.UnreadableException;
 
 /** What the engine's failures are called in the contract. */
 public final class ContractFailures {

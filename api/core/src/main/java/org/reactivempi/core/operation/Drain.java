@@ -2,15 +2,14 @@ package org.reactivempi.core.operation;
 
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
-import org.reactivempi.transport.engine.Engine;
-import org.reactivempi.transport.engine.progress.ProgramTask;
+import org.reactivempi.transport.engine.port.Engine;
 
 /**
  * The way from any thread to the progress thread, for what has a state of its own there. Whatever happens leaves its trace in a field,
  * and calls {@link #wake}: then {@link #drain}, on the progress thread and never twice at a time, looks at all fields and does what
  * they make possible. So no signal is given inside another, and the stack does not grow.
  */
-public abstract class Drain implements ProgramTask {
+public abstract class Drain implements Engine.ProgramTask {
 
     private static final AtomicIntegerFieldUpdater<Drain> WORK =
             AtomicIntegerFieldUpdater.newUpdater(Drain.class, "work");

@@ -5,10 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.MpiException;
 import org.reactivempi.Status;
 import org.reactivempi.core.request.PersistentOperation;
-import org.reactivempi.spi.AnsweringSubscription;
-import org.reactivempi.transport.engine.Engine;
-import org.reactivempi.transport.engine.operation.Noting;
-import org.reactivempi.transport.engine.operation.Operation;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.LocalOperation;
+import org.reactivempi.transport.engine.port.Noting;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
 
@@ -66,7 +65,7 @@ public final class LocalMono<T> extends OperationMono<T> {
     }
 
     /** One piece of work, from its subscription to its last signal. */
-    static final class Running<T> extends Operation implements AnsweringSubscription, Work.Owner<T> {
+    static final class Running<T> extends LocalOperation implements Restartable, Work.Owner<T> {
 
         private final CoreSubscriber<? super T> subscriber;
         private final Engine engine;
@@ -88,7 +87,7 @@ public final class LocalMono<T> extends OperationMono<T> {
         }
 
         @Override
-        protected Host host() {
+        protected Engine engine() {
             return engine;
         }
 

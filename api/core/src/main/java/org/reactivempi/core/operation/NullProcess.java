@@ -5,7 +5,7 @@ import org.reactivempi.Buffer;
 import org.reactivempi.MatchedMessage;
 import org.reactivempi.Message;
 import org.reactivempi.Status;
-import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.port.Engine;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;

@@ -4,9 +4,10 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
-import org.reactivempi.transport.engine.Engine;
-import org.reactivempi.transport.engine.failure.SourceFailedException;
-import org.reactivempi.transport.engine.link.PeerLostException;
+import org.reactivempi.core.settings.TypeCheck;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import org.reactivempi.transport.engine.port.EngineException.SourceFailedException;
 
 /**
  * This rank in one context of a communicator: what all operations there have in common.

@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.MatchedMessage;
 import org.reactivempi.Status;
 import org.reactivempi.spi.AnsweringSubscription;
-import org.reactivempi.transport.engine.Engine;
-import org.reactivempi.transport.engine.protocol.Messages;
-import org.reactivempi.transport.engine.protocol.Probe;
-import org.reactivempi.transport.engine.protocol.UnexpectedMessage;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.Operations;
+import org.reactivempi.transport.engine.port.Probe;
+import org.reactivempi.transport.engine.port.WaitingMessage;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
 
@@ -23,7 +23,7 @@ public final class ProbeMono<T> extends OperationMono<T> {
     private final int tag;
     private final boolean waits;
     private final boolean takes;
-    private final Function<UnexpectedMessage, T> result;
+    private final Function<WaitingMessage, T> result;
 
     private ProbeMono(
             OperationContext at,
@@ -31,7 +31,7 @@ public final class ProbeMono<T> extends OperationMono<T> {
             int tag,
             boolean waits,
             boolean takes,
-            Function<UnexpectedMessage, T> result) {
+            Function<WaitingMessage, T> result) {
         this.at = at;
         this.source = source;
         this.tag = tag;
@@ -58,7 +58,7 @@ public final class ProbeMono<T> extends OperationMono<T> {
         return new ProbeMono<>(at, source, tag, waits, true, message -> new TakenMessage(at.engine(), message));
     }
 
-    static Status status(UnexpectedMessage message) {
+    static Status status(WaitingMessage message) {
         return Status.of(message.source(), message.tag(), message.lengthBytes());
     }
 
@@ -105,12 +105,12 @@ public final class ProbeMono<T> extends OperationMono<T> {
         }
 
         @Override
-        protected int source() {
+        public int source() {
             return mono.source;
         }
 
         @Override
-        protected int tag() {
+        public int tag() {
             return mono.tag;
         }
 
@@ -130,7 +130,7 @@ public final class ProbeMono<T> extends OperationMono<T> {
         }
 
         @Override
-        protected Host host() {
+        protected Engine engine() {
             return mono.at.engine();
         }
 
@@ -151,7 +151,7 @@ public final class ProbeMono<T> extends OperationMono<T> {
 
         @Override
         protected void start() {
-            Messages messages = mono.at.engine().messages();
+            Operations messages = mono.at.engine().messages();
             if (mono.waits || messages.peek(mono.at.context(), mono.source, mono.tag) != null) {
                 messages.probe(this);
             } else {
@@ -160,7 +160,7 @@ public final class ProbeMono<T> extends OperationMono<T> {
         }
 
         /** There is no message now: it ends empty, or with the reason why none can come any more. */
-        private void endWithout(Messages messages) {
+        private void endWithout(Operations messages) {
             try {
                 messages.checkOpen();
                 messages.checkSource(mono.at.context(), peer);
@@ -186,7 +186,7 @@ public final class ProbeMono<T> extends OperationMono<T> {
         }
 
         @Override
-        protected void onFound(UnexpectedMessage message) {
+        protected void onFound(WaitingMessage message) {
             if (end()) {
                 tell(subscriber, mono.result.apply(message));
             }

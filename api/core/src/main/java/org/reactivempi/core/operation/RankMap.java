@@ -2,7 +2,7 @@ package org.reactivempi.core.operation;
 
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
-import org.reactivempi.transport.engine.match.Posted;
+import org.reactivempi.transport.engine.port.Incoming;
 
 /**
  * A communicator's view of an operation's arguments; asked at each subscription. The engine's wildcards are the same
@@ -21,7 +21,7 @@ public interface RankMap {
     /**
      * Checks a receive.
      *
-     * @return the source's rank in the world, or {@link Posted#ANY}
+     * @return the source's rank in the world, or {@link Incoming#ANY}
      * @throws MpiException if one of them is not allowed
      */
     int source(int source, int tag);

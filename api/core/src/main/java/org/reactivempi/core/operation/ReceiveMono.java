@@ -6,9 +6,8 @@ import org.reactivempi.Message;
 import org.reactivempi.Mpi;
 import org.reactivempi.Status;
 import org.reactivempi.core.request.PersistentOperation;
-import org.reactivempi.transport.engine.Engine;
-import org.reactivempi.transport.engine.match.Posted;
-import org.reactivempi.transport.engine.protocol.ReturnedMessage;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.Incoming;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
 
@@ -38,7 +37,7 @@ public abstract class ReceiveMono<T> extends OperationMono<T> {
         return new IntoBuffer(at, room, source, tag);
     }
 
-    /** The same as a part of a {@link org.reactivempi.transport.engine.protocol.Conversation}. */
+    /** The same as a part of a {@link org.reactivempi.transport.engine.port.Conversation}. */
     public static ReceiveMono<Status> partInto(OperationContext at, Buffer room, int source, int tag) {
         return new Part(at, room, source, tag);
     }
@@ -57,7 +56,7 @@ public abstract class ReceiveMono<T> extends OperationMono<T> {
     }
 
     /** Takes back what one of its receives has got; false if that goes to the queue. */
-    boolean takesBack(ReturnedMessage message) {
+    boolean takesBack(Incoming.Returned message) {
         return false;
     }
 
@@ -106,10 +105,10 @@ public abstract class ReceiveMono<T> extends OperationMono<T> {
 
     /** The rank of the job that it comes from, or any; where it is right. */
     final int peer() {
-        return source == Mpi.ANY_SOURCE ? Posted.ANY : at.ranks().worldRank(source);
+        return source == Mpi.ANY_SOURCE ? Incoming.ANY : at.ranks().worldRank(source);
     }
 
-    /** Whether its messages are part of a {@link org.reactivempi.transport.engine.protocol.Conversation}. */
+    /** Whether its messages are part of a {@link org.reactivempi.transport.engine.port.Conversation}. */
     boolean isPart() {
         return false;
     }

@@ -8,9 +8,8 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.Status;
 import org.reactivempi.TruncationException;
-import org.reactivempi.spi.AnsweringSubscription;
-import org.reactivempi.transport.engine.protocol.Incoming;
-import org.reactivempi.transport.engine.protocol.ReturnedMessage;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.Incoming;
 import reactor.core.CoreSubscriber;
 
 /**
@@ -22,7 +21,7 @@ import reactor.core.CoreSubscriber;
  *  memory of its own      nothing --holds--&gt; Own: the memory --onMet--&gt; Own: the status, and the memory
  * </pre>
  */
-class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
+class ReceiveOperation<T> extends Incoming implements Restartable {
 
     private static final byte[] NOTHING = {};
 
@@ -62,12 +61,12 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
     }
 
     @Override
-    protected final int source() {
+    public final int source() {
         return mono.source;
     }
 
     @Override
-    protected final int tag() {
+    public final int tag() {
         return mono.tag;
     }
 
@@ -92,7 +91,7 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
     }
 
     @Override
-    protected final Host host() {
+    protected final Engine engine() {
         return mono.at.engine();
     }
 
@@ -168,7 +167,7 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
     }
 
     @Override
-    protected final void onSignature(byte[] signature) {
+    public final void onSignature(byte[] signature) {
         if (mono.room != null) {
             met = new Signed(signature);
         }
@@ -187,18 +186,18 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
     }
 
     @Override
-    protected final int metSource() {
+    public final int metSource() {
         Status status = statusIfMet();
         return status == null ? NOT_MET : status.source();
     }
 
     @Override
-    protected final int metTag() {
+    public final int metTag() {
         return status().tag();
     }
 
     @Override
-    protected final boolean fits() {
+    public final boolean fits() {
         Buffer room = mono.room;
         long lengthBytes = status().lengthBytes();
         return room == null
@@ -217,7 +216,7 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
     }
 
     @Override
-    protected final @Nullable ByteBuffer directMemory() {
+    public final @Nullable ByteBuffer directMemory() {
         try {
             return mono.room == null ? null : mono.room.directMemory();
         } catch (Throwable thrown) {
@@ -275,7 +274,7 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
     }
 
     @Override
-    protected final boolean takesBack(ReturnedMessage message) {
+    public final boolean takesBack(Incoming.Returned message) {
         return mono.takesBack(message);
     }
 

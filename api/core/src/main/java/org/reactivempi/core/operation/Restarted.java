@@ -5,9 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.Status;
 import org.reactivempi.core.request.PersistentOperation;
 import org.reactivempi.spi.CancelListener;
-import org.reactivempi.transport.engine.Engine;
-import org.reactivempi.transport.engine.operation.Noting;
-import org.reactivempi.transport.engine.operation.Operation;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.Noting;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 
@@ -25,7 +24,7 @@ final class Restarted implements PersistentOperation, CoreSubscriber<Status>, No
 
     private final Engine engine;
     private final Runnable check;
-    private final Operation operation;
+    private final Restartable operation;
     private @Nullable Owner owner;
 
     /**
@@ -33,7 +32,7 @@ final class Restarted implements PersistentOperation, CoreSubscriber<Status>, No
      *
      * @param check throws what is wrong with its arguments; asked at each start
      */
-    Restarted(Engine engine, Runnable check, Function<CoreSubscriber<Status>, ? extends Operation> operation) {
+    Restarted(Engine engine, Runnable check, Function<CoreSubscriber<Status>, ? extends Restartable> operation) {
         this.engine = engine;
         this.check = check;
         this.operation = operation.apply(this);

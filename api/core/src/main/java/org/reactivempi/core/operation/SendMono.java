@@ -6,16 +6,15 @@ import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.NotReadyException;
-import org.reactivempi.RevokedException;
 import org.reactivempi.Status;
 import org.reactivempi.core.request.PersistentOperation;
+import org.reactivempi.core.settings.TypeCheck;
 import org.reactivempi.spi.AnsweringSubscription;
-import org.reactivempi.transport.engine.Engine;
-import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
-import org.reactivempi.transport.engine.protocol.DeclinedException;
-import org.reactivempi.transport.engine.protocol.Incoming;
-import org.reactivempi.transport.engine.protocol.Outgoing;
-import org.reactivempi.transport.engine.protocol.SendMode;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.EngineException.DeclinedException;
+import org.reactivempi.transport.engine.port.Incoming;
+import org.reactivempi.transport.engine.port.Outgoing;
+import org.reactivempi.transport.engine.port.SendMode;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
 
@@ -41,7 +40,7 @@ public class SendMono extends OperationMono<Status> {
         this.mode = mode;
     }
 
-    /** The same as a part of a {@link org.reactivempi.transport.engine.protocol.Conversation}. */
+    /** The same as a part of a {@link org.reactivempi.transport.engine.port.Conversation}. */
     public static SendMono part(OperationContext at, Buffer data, int destination, int tag, SendMode mode) {
         return new Part(at, data, destination, tag, mode);
     }
@@ -99,7 +98,7 @@ public class SendMono extends OperationMono<Status> {
     /** The engine is about to read so many bytes of a message. */
     void reads(long position, long lengthBytes) {}
 
-    /** Whether its messages are part of a {@link org.reactivempi.transport.engine.protocol.Conversation}. */
+    /** Whether its messages are part of a {@link org.reactivempi.transport.engine.port.Conversation}. */
     boolean isPart() {
         return false;
     }
@@ -128,7 +127,7 @@ public class SendMono extends OperationMono<Status> {
     }
 
     /** One send, which asks its {@code Mono} for all that they have in common. */
-    private static class Sending extends Outgoing implements AnsweringSubscription {
+    private static class Sending extends Outgoing implements Restartable {
 
         private final CoreSubscriber<? super Status> subscriber;
         private final SendMono mono;
@@ -139,37 +138,37 @@ public class SendMono extends OperationMono<Status> {
         }
 
         @Override
-        protected int context() {
+        public int context() {
             return mono.at.context();
         }
 
         @Override
-        protected int source() {
+        public int source() {
             return mono.at.rank();
         }
 
         @Override
-        protected int destination() {
+        public int destination() {
             return mono.peer();
         }
 
         @Override
-        protected int tag() {
+        public int tag() {
             return mono.tag;
         }
 
         @Override
-        protected SendMode mode() {
+        public SendMode mode() {
             return mono.mode;
         }
 
         @Override
-        protected long lengthBytes() {
+        public long lengthBytes() {
             return mono.data.lengthBytes();
         }
 
         @Override
-        protected @Nullable ByteBuffer directMemory() {
+        public @Nullable ByteBuffer directMemory() {
             ByteBuffer memory = mono.data.directMemory();
             if (memory != null) {
                 mono.reads(0, memory.remaining());
@@ -178,7 +177,7 @@ public class SendMono extends OperationMono<Status> {
         }
 
         @Override
-        protected @Nullable ByteBuffer directMemory(long position, int most) {
+        public @Nullable ByteBuffer directMemory(long position, int most) {
             ByteBuffer memory = data().directMemory(position, most);
             if (memory != null) {
                 mono.reads(position, memory.remaining());
@@ -192,13 +191,13 @@ public class SendMono extends OperationMono<Status> {
         }
 
         @Override
-        protected void copyTo(long position, ByteBuffer target) {
+        public void copyTo(long position, ByteBuffer target) {
             mono.reads(position, target.remaining());
             mono.data.copyTo(position, target);
         }
 
         @Override
-        protected boolean copyTo(Incoming receive, long position, long lengthBytes) {
+        public boolean copyTo(Incoming receive, long position, long lengthBytes) {
             if (receive instanceof ReceiveOperation<?> other && other.copyFrom(mono.data, position, lengthBytes)) {
                 mono.reads(position, lengthBytes);
                 return true;
@@ -222,7 +221,7 @@ public class SendMono extends OperationMono<Status> {
         }
 
         @Override
-        protected Host host() {
+        protected Engine engine() {
             return mono.at.engine();
         }
 
@@ -251,7 +250,7 @@ public class SendMono extends OperationMono<Status> {
         @Override
         protected Throwable error(Throwable failure) {
             return failure instanceof DeclinedException declined
-                    ? declined(declined.reason())
+                    ? declined(declined.isFreed())
                     : ContractFailures.of(failure, mono.at.ranks(), isPart() ? "" : mono.inWords());
         }
 
@@ -260,20 +259,13 @@ public class SendMono extends OperationMono<Status> {
             return mono.inWords();
         }
 
-        private MpiException declined(Declined.Reason reason) {
-            return switch (reason) {
-                case NOT_READY -> new NotReadyException(mono.destination, mono.tag);
-                case FREED ->
-                    new MpiException(
+        private MpiException declined(boolean freed) {
+            return freed
+                    ? new MpiException(
                             ErrorClass.COMM,
                             mono.inWords() + ": rank " + mono.destination
-                                    + " has freed the communicator without receiving the message");
-                case REVOKED -> new RevokedException(mono.inWords() + ": the communicator is revoked", null);
-                case RETURNED ->
-                    new MpiException(
-                            ErrorClass.PROC_FAILED,
-                            mono.inWords() + ": rank " + mono.destination + " has had another process as this rank");
-            };
+                                    + " has freed the communicator without receiving the message")
+                    : new NotReadyException(mono.destination, mono.tag);
         }
     }
 
@@ -295,7 +287,7 @@ public class SendMono extends OperationMono<Status> {
         }
 
         @Override
-        protected void copyTo(long position, ByteBuffer target) {
+        public void copyTo(long position, ByteBuffer target) {
             mono.reads(position, target.remaining());
             data.copyTo(position, target);
         }
@@ -312,7 +304,7 @@ public class SendMono extends OperationMono<Status> {
         }
 
         @Override
-        protected byte @Nullable [] signature() {
+        public byte @Nullable [] signature() {
             return mono.at.signature(mono.data);
         }
     }

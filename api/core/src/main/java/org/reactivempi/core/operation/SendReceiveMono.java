@@ -10,9 +10,9 @@ import org.reactivempi.Status;
 import org.reactivempi.TruncationException;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.spi.CancelListener;
-import org.reactivempi.transport.engine.Engine;
-import org.reactivempi.transport.engine.operation.Noting;
-import org.reactivempi.transport.engine.operation.Operation;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.LocalOperation;
+import org.reactivempi.transport.engine.port.Noting;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
@@ -76,7 +76,7 @@ public final class SendReceiveMono extends OperationMono<Status> {
      *
      * <p>A message that has come stays one that can be given back until this operation ends as a whole.
      */
-    private static final class SendReceive extends Operation implements AnsweringSubscription {
+    private static final class SendReceive extends LocalOperation implements AnsweringSubscription {
 
         private final CoreSubscriber<? super Status> subscriber;
         private final SendReceiveMono mono;
@@ -109,7 +109,7 @@ public final class SendReceiveMono extends OperationMono<Status> {
         }
 
         @Override
-        protected Host host() {
+        protected Engine engine() {
             return mono.engine;
         }
 

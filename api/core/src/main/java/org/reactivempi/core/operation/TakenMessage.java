@@ -8,10 +8,9 @@ import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.Status;
 import org.reactivempi.core.request.PersistentOperation;
-import org.reactivempi.transport.engine.Engine;
-import org.reactivempi.transport.engine.match.Posted;
-import org.reactivempi.transport.engine.protocol.ReturnedMessage;
-import org.reactivempi.transport.engine.protocol.UnexpectedMessage;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.Incoming;
+import org.reactivempi.transport.engine.port.WaitingMessage;
 import reactor.core.publisher.Mono;
 
 /** A message that a probe has taken out of matching; received once, by the receive that starts first. */
@@ -31,18 +30,18 @@ final class TakenMessage implements MatchedMessage {
 
         @Override
         public int worldRank(int rank) {
-            return Posted.ANY;
+            return Incoming.ANY;
         }
     };
 
     private final Engine engine;
     private final Status status;
     /** What is to be received, unless it has been; only for the progress thread, but for what never changes in it. */
-    private UnexpectedMessage message;
+    private WaitingMessage message;
 
     private boolean received;
 
-    TakenMessage(Engine engine, UnexpectedMessage message) {
+    TakenMessage(Engine engine, WaitingMessage message) {
         this.engine = engine;
         this.message = message;
         this.status = ProbeMono.status(message);
@@ -82,7 +81,7 @@ final class TakenMessage implements MatchedMessage {
     }
 
     /** A receive that was cancelled gives the message back, for the next. */
-    private boolean takeBack(UnexpectedMessage message) {
+    private boolean takeBack(WaitingMessage message) {
         this.message = message;
         received = false;
         return true;
@@ -108,7 +107,7 @@ final class TakenMessage implements MatchedMessage {
         }
 
         @Override
-        boolean takesBack(ReturnedMessage message) {
+        boolean takesBack(Incoming.Returned message) {
             return taken.takeBack(message);
         }
 
@@ -133,7 +132,7 @@ final class TakenMessage implements MatchedMessage {
         }
 
         @Override
-        boolean takesBack(ReturnedMessage message) {
+        boolean takesBack(Incoming.Returned message) {
             return taken.takeBack(message);
         }
     }

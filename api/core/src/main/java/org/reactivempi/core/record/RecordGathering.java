@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.IntFunction;
 import org.reactivempi.transport.channel.log.Log;
-import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.event.RankRecord;
-import org.reactivempi.transport.engine.protocol.Conversation;
+import org.reactivempi.transport.engine.port.Conversation;
+import org.reactivempi.transport.engine.port.Engine;
 import reactor.core.publisher.Mono;
 
 /**

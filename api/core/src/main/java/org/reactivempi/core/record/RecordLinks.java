@@ -8,9 +8,9 @@ import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.RankMap;
 import org.reactivempi.core.operation.ReceiveMono;
 import org.reactivempi.core.operation.SendMono;
-import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.event.ContextId;
-import org.reactivempi.transport.engine.protocol.SendMode;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.SendMode;
 import reactor.core.publisher.Mono;
 
 /** Messages about records: plain sends and receives in a context of their own, which may start while the engine closes. */

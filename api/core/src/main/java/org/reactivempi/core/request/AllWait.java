@@ -10,7 +10,7 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.InStatusException;
 import org.reactivempi.MpiException;
 import org.reactivempi.Status;
-import org.reactivempi.transport.engine.operation.EndNumbers;
+import org.reactivempi.transport.engine.port.EndNumbers;
 import reactor.core.CoreSubscriber;
 
 /** Waits until all requests of a list have ended, or one has failed, and only then consumes them. */

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.Request;
 import org.reactivempi.Status;
 import org.reactivempi.core.request.RequestOutcome.Absent;
-import org.reactivempi.transport.engine.operation.EndNumbers;
+import org.reactivempi.transport.engine.port.EndNumbers;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.Status;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.spi.CancelListener;
-import org.reactivempi.transport.engine.operation.Noting;
+import org.reactivempi.transport.engine.port.Noting;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;

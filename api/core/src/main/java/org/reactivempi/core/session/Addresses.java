@@ -13,7 +13,7 @@ import org.reactivempi.core.settings.PeerList;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.Exchange;
 import org.reactivempi.transport.bootstrap.JobPlace;
-import org.reactivempi.transport.engine.link.PeerDirectory;
+import org.reactivempi.transport.engine.port.PeerDirectory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;

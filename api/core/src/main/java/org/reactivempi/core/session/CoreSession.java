@@ -28,17 +28,17 @@ import org.reactivempi.transport.bootstrap.JobListener;
 import org.reactivempi.transport.bootstrap.JobPlace;
 import org.reactivempi.transport.bootstrap.Life;
 import org.reactivempi.transport.bootstrap.RankThreadGroup;
+import org.reactivempi.transport.channel.OnProgressThread;
 import org.reactivempi.transport.channel.log.Log;
-import org.reactivempi.transport.engine.Engine;
-import org.reactivempi.transport.engine.diagnosis.DiagnosedStall;
 import org.reactivempi.transport.engine.event.ContextId;
+import org.reactivempi.transport.engine.event.CreditBalance;
+import org.reactivempi.transport.engine.event.DiagnosedStall;
+import org.reactivempi.transport.engine.event.LinkStatus;
+import org.reactivempi.transport.engine.event.MemberChange;
 import org.reactivempi.transport.engine.event.PendingOperation;
-import org.reactivempi.transport.engine.flow.EagerCredit;
-import org.reactivempi.transport.engine.link.LinkStatus;
-import org.reactivempi.transport.engine.link.PeerLostException;
-import org.reactivempi.transport.engine.membership.MemberChange;
 import org.reactivempi.transport.engine.platform.Platform;
-import org.reactivempi.transport.engine.progress.OnProgressThread;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -143,11 +143,7 @@ public final class CoreSession implements Session {
                 .pending()
                 .zipWith(engine.diagnosis().isClosing(), CoreSession::withEnd)
                 .map(pending -> Snapshots.of(
-                        place.rank(),
-                        place.size(),
-                        engine.platform().clock().instant(),
-                        pending,
-                        engine.diagnosis().places()));
+                        place.rank(), place.size(), engine.platform().clock().instant(), pending, engine.diagnosis()));
     }
 
     private static List<PendingOperation> withEnd(List<PendingOperation> pending, boolean finalizing) {
@@ -303,7 +299,7 @@ public final class CoreSession implements Session {
      *
      * @return cold; on the progress scheduler; fails where the session has ended
      */
-    public Mono<List<EagerCredit.Balance>> balances() {
+    public Mono<List<CreditBalance>> balances() {
         return engine.balances();
     }
 

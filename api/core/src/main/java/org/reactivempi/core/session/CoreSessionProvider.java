@@ -35,12 +35,13 @@ import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.ChannelProvider;
 import org.reactivempi.transport.channel.settings.SettingException;
 import org.reactivempi.transport.channel.settings.SettingSource;
-import org.reactivempi.transport.engine.Engine;
-import org.reactivempi.transport.engine.EngineSettings;
-import org.reactivempi.transport.engine.Job;
-import org.reactivempi.transport.engine.StartStep;
 import org.reactivempi.transport.engine.event.Records;
 import org.reactivempi.transport.engine.platform.Platform;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.EngineSettings;
+import org.reactivempi.transport.engine.port.Job;
+import org.reactivempi.transport.engine.port.PacketFamily;
+import org.reactivempi.transport.engine.port.StartStep;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
@@ -173,7 +174,8 @@ public final class CoreSessionProvider implements SessionProvider {
                                     channels.get(0).name(),
                                     platform.worker()),
                             () -> Watchers.of(place, settings, source, platform),
-                            platform));
+                            platform,
+                            settings.attached(PacketFamily.class).stream().toList()));
         });
     }
 

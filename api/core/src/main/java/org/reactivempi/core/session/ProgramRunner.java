@@ -19,7 +19,7 @@ import org.reactivempi.MpiException;
 import org.reactivempi.Session;
 import org.reactivempi.Settings;
 import org.reactivempi.transport.bootstrap.RankThreadGroup;
-import org.reactivempi.transport.engine.progress.OnProgressThread;
+import org.reactivempi.transport.channel.OnProgressThread;
 import org.reactivestreams.Publisher;
 import reactor.core.Disposable;
 import reactor.core.Disposables;

@@ -5,36 +5,36 @@ import java.util.List;
 import java.util.Optional;
 import org.reactivempi.Mpi;
 import org.reactivempi.Snapshot;
-import org.reactivempi.transport.engine.diagnosis.Description;
 import org.reactivempi.transport.engine.event.PendingOperation;
 import org.reactivempi.transport.engine.event.PendingOperation.Kind;
+import org.reactivempi.transport.engine.port.Diagnosis;
 
 /** What the engine knows of pending operations, as the contract's snapshot. */
 final class Snapshots {
 
     private Snapshots() {}
 
-    static Snapshot of(int rank, int size, Instant taken, List<PendingOperation> pending, List<String> threads) {
+    static Snapshot of(int rank, int size, Instant taken, List<PendingOperation> pending, Diagnosis diagnosis) {
         return new Snapshot(
                 rank,
                 size,
                 taken,
-                entries(Kind.RECEIVE, pending),
-                entries(Kind.PROBE, pending),
-                entries(Kind.UNEXPECTED, pending),
-                entries(Kind.SEND, pending),
-                entries(Kind.OTHER, pending),
-                threads);
+                entries(Kind.RECEIVE, pending, diagnosis),
+                entries(Kind.PROBE, pending, diagnosis),
+                entries(Kind.UNEXPECTED, pending, diagnosis),
+                entries(Kind.SEND, pending, diagnosis),
+                entries(Kind.OTHER, pending, diagnosis),
+                diagnosis.places());
     }
 
-    private static List<Snapshot.Entry> entries(Kind kind, List<PendingOperation> pending) {
+    private static List<Snapshot.Entry> entries(Kind kind, List<PendingOperation> pending, Diagnosis diagnosis) {
         return pending.stream()
                 .filter(any -> any.kind() == kind)
-                .map(operation -> entry(operation, pending))
+                .map(operation -> entry(operation, diagnosis.nearMisses(operation, pending)))
                 .toList();
     }
 
-    private static Snapshot.Entry entry(PendingOperation operation, List<PendingOperation> all) {
+    private static Snapshot.Entry entry(PendingOperation operation, List<String> nearMisses) {
         return new Snapshot.Entry(
                 operation.call(),
                 rank(operation.peer()),
@@ -47,7 +47,7 @@ final class Snapshots {
                 operation.stateWord(),
                 operation.part(),
                 Optional.ofNullable(operation.site()),
-                Description.nearMisses(operation, all));
+                nearMisses);
     }
 
     private static int rank(int number) {

@@ -19,8 +19,8 @@ import org.reactivempi.transport.bootstrap.JobSecret;
 import org.reactivempi.transport.channel.settings.Setting;
 import org.reactivempi.transport.channel.settings.SettingException;
 import org.reactivempi.transport.channel.settings.SettingSource;
-import org.reactivempi.transport.engine.auth.Secret;
 import org.reactivempi.transport.engine.platform.Platform;
+import org.reactivempi.transport.engine.port.Secret;
 import reactor.core.publisher.Mono;
 
 /**

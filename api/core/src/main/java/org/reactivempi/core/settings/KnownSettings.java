@@ -17,8 +17,8 @@ import org.reactivempi.transport.channel.ChannelProvider;
 import org.reactivempi.transport.channel.settings.Setting;
 import org.reactivempi.transport.channel.settings.SettingException;
 import org.reactivempi.transport.channel.tls.Tls;
-import org.reactivempi.transport.engine.EngineSettings;
 import org.reactivempi.transport.engine.event.Records;
+import org.reactivempi.transport.engine.port.EngineSettings;
 import reactor.util.Logger;
 import reactor.util.Loggers;
 

@@ -10,7 +10,7 @@ import org.reactivempi.transport.channel.ChannelProvider;
 import org.reactivempi.transport.channel.settings.SettingException;
 import org.reactivempi.transport.channel.settings.SettingSource;
 import org.reactivempi.transport.channel.tls.Tls;
-import org.reactivempi.transport.engine.EngineSettings;
+import org.reactivempi.transport.engine.port.EngineSettings;
 
 /** What each rank would say of its settings as it starts; for the launcher, which says it once. */
 public final class SettingsCheck implements LaunchCheck {

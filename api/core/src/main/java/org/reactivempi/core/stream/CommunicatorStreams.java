@@ -3,7 +3,7 @@ package org.reactivempi.core.stream;
 import org.reactivempi.Codec;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.RankMap;
-import org.reactivempi.transport.engine.failure.CommunicatorState;
+import org.reactivempi.transport.engine.port.EngineCommunicator;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -12,7 +12,7 @@ import reactor.core.publisher.Mono;
 public final class CommunicatorStreams {
 
     final RankMap check;
-    final CommunicatorState state;
+    final EngineCommunicator state;
     final OperationContext announcements;
     final OperationContext elements;
     private final StreamNumbers numbers;
@@ -26,13 +26,13 @@ public final class CommunicatorStreams {
      * @param elements where everything else of them travels
      */
     public CommunicatorStreams(
-            RankMap check, CommunicatorState state, OperationContext announcements, OperationContext elements) {
+            RankMap check, EngineCommunicator state, OperationContext announcements, OperationContext elements) {
         this(check, state, announcements, elements, new StreamNumbers());
     }
 
     private CommunicatorStreams(
             RankMap check,
-            CommunicatorState state,
+            EngineCommunicator state,
             OperationContext announcements,
             OperationContext elements,
             StreamNumbers numbers) {

@@ -5,9 +5,9 @@ import org.reactivempi.MpiException;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.transport.engine.event.Opening;
 import org.reactivempi.transport.engine.event.OperationTrace;
-import org.reactivempi.transport.engine.protocol.Incoming;
-import org.reactivempi.transport.engine.protocol.Outgoing;
-import org.reactivempi.transport.engine.protocol.SendMode;
+import org.reactivempi.transport.engine.port.Incoming;
+import org.reactivempi.transport.engine.port.Outgoing;
+import org.reactivempi.transport.engine.port.SendMode;
 import reactor.util.context.ContextView;
 
 /** A message of {@link Control}, on its way from one end of a stream to the other. */
@@ -38,7 +38,7 @@ final class ControlMessage {
         }
 
         @Override
-        protected final void copyTo(long position, ByteBuffer target) {
+        public final void copyTo(long position, ByteBuffer target) {
             target.put(message, (int) position, target.remaining());
         }
 

@@ -9,9 +9,9 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.core.operation.HeapMemory;
 import org.reactivempi.core.operation.OperationContext;
-import org.reactivempi.transport.engine.protocol.Incoming;
-import org.reactivempi.transport.engine.protocol.Outgoing;
-import org.reactivempi.transport.engine.protocol.SendMode;
+import org.reactivempi.transport.engine.port.Incoming;
+import org.reactivempi.transport.engine.port.Outgoing;
+import org.reactivempi.transport.engine.port.SendMode;
 
 /** A value on its way: an ordinary message, of nothing but the codec's bytes. */
 final class Element {
@@ -59,7 +59,7 @@ final class Element {
         }
 
         @Override
-        protected @Nullable ByteBuffer directMemory(long position, int most) {
+        public @Nullable ByteBuffer directMemory(long position, int most) {
             return data.directMemory(position, most);
         }
 
@@ -69,7 +69,7 @@ final class Element {
         }
 
         @Override
-        protected void copyTo(long position, ByteBuffer target) {
+        public void copyTo(long position, ByteBuffer target) {
             data.copyTo(position, target);
         }
 

@@ -3,13 +3,13 @@ package org.reactivempi.core.stream;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.core.operation.Drain;
-import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.event.OperationTrace;
-import org.reactivempi.transport.engine.progress.Outcome;
-import org.reactivempi.transport.engine.protocol.Conversation;
-import org.reactivempi.transport.engine.protocol.Incoming;
-import org.reactivempi.transport.engine.protocol.Messages;
-import org.reactivempi.transport.engine.protocol.Outgoing;
+import org.reactivempi.transport.engine.event.Outcome;
+import org.reactivempi.transport.engine.port.Conversation;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.Incoming;
+import org.reactivempi.transport.engine.port.Operations;
+import org.reactivempi.transport.engine.port.Outgoing;
 import reactor.core.CoreSubscriber;
 import reactor.util.context.ContextView;
 
@@ -208,7 +208,7 @@ abstract class StreamEnd extends Drain implements Conversation {
         return parts == 0;
     }
 
-    final Messages messages() {
+    final Operations messages() {
         return engine().messages();
     }
 

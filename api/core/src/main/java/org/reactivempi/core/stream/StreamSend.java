@@ -11,7 +11,7 @@ import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.operation.UserTasks;
 import org.reactivempi.core.operation.Values;
-import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.port.Engine;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.Status;
 import org.reactivempi.core.request.PersistentOperation;
-import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.port.Engine;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 

@@ -13,7 +13,7 @@ import org.reactivempi.Request;
 import org.reactivempi.RequestList;
 import org.reactivempi.Requests;
 import org.reactivempi.Status;
-import org.reactivempi.transport.engine.operation.EndNumbers;
+import org.reactivempi.transport.engine.port.EndNumbers;
 import reactor.core.Disposable;
 
 /** Which of several requests has ended first, where they are of different ranks, or of none. */

@@ -3,7 +3,7 @@ package org.reactivempi.core.request;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Status;
-import org.reactivempi.transport.engine.operation.EndNumbers;
+import org.reactivempi.transport.engine.port.EndNumbers;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;

@@ -17,7 +17,7 @@ import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.Exchange;
 import org.reactivempi.transport.bootstrap.InJvmWorld;
 import org.reactivempi.transport.bootstrap.JobListener;
-import org.reactivempi.transport.engine.link.PeerDirectory.Address;
+import org.reactivempi.transport.engine.port.PeerDirectory.Address;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 

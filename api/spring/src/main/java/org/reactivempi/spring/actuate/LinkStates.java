@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.reactivempi.Session;
 import org.reactivempi.core.session.CoreSession;
-import org.reactivempi.transport.engine.link.LinkStatus;
-import org.reactivempi.transport.engine.link.LinkStatus.State;
+import org.reactivempi.transport.engine.event.LinkStatus;
+import org.reactivempi.transport.engine.event.LinkStatus.State;
 import reactor.core.publisher.Mono;
 
 /**

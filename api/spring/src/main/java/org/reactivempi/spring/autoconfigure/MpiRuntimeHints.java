@@ -14,10 +14,12 @@ final class MpiRuntimeHints implements RuntimeHintsRegistrar {
             "org.reactivempi.RequestProvider",
             "org.reactivempi.SessionProvider",
             "org.reactivempi.transport.channel.ChannelProvider",
-            "org.reactivempi.transport.engine.event.EngineListenerProvider");
+            "org.reactivempi.transport.engine.event.EngineListenerProvider",
+            "org.reactivempi.transport.engine.port.Engine$Starter");
     static final List<String> PROVIDERS = List.of(
             "org.reactivempi.core.request.CoreRequests",
             "org.reactivempi.core.session.CoreSessionProvider",
+            "org.reactivempi.transport.engine.EngineStarter",
             "org.reactivempi.transport.local.LocalChannelProvider",
             "org.reactivempi.transport.tcp.TcpChannelProvider",
             "org.reactivempi.transport.shm.ShmChannelProvider",

@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.reactivempi.transport.engine.link.LinkStatus;
-import org.reactivempi.transport.engine.link.LinkStatus.State;
+import org.reactivempi.transport.engine.event.LinkStatus;
+import org.reactivempi.transport.engine.event.LinkStatus.State;
 
 /** What is shown of many links. */
 class LinkStatesTest {

@@ -4,18 +4,21 @@ import java.util.List;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.diagnosis.DiagnosedStall;
+import org.reactivempi.transport.engine.diagnosis.Description;
 import org.reactivempi.transport.engine.diagnosis.OwnEvidence;
-import org.reactivempi.transport.engine.diagnosis.Program;
 import org.reactivempi.transport.engine.diagnosis.StallDetector;
 import org.reactivempi.transport.engine.diagnosis.StallSettings;
 import org.reactivempi.transport.engine.diagnosis.Watchdog;
+import org.reactivempi.transport.engine.event.DiagnosedStall;
 import org.reactivempi.transport.engine.event.OpenOperations;
 import org.reactivempi.transport.engine.event.PendingOperation;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.packet.PacketKind.Family;
 import org.reactivempi.transport.engine.platform.Platform;
+import org.reactivempi.transport.engine.platform.Program;
+import org.reactivempi.transport.engine.port.Diagnosis;
+import org.reactivempi.transport.engine.port.Job;
 import org.reactivempi.transport.engine.progress.ProgressScheduler;
 import org.reactivempi.transport.engine.progress.RankLoop;
 import reactor.core.publisher.Flux;
@@ -24,7 +27,7 @@ import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
 
 /** What a rank waits for, and whether it does so for ever. For any thread, but for what says otherwise. */
-public final class StallDiagnosis {
+final class StallDiagnosis implements Diagnosis {
 
     private final OwnEvidence evidence;
     private final Scheduler scheduler;
@@ -62,10 +65,7 @@ public final class StallDiagnosis {
         return links.ranksComeAndGo() ? links.known(rank) : links.peer(rank);
     }
 
-    /**
-     * One more kind of operations, of a part that the engine does not know, such as that of a layer above; before the first of them
-     * starts, on the progress thread.
-     */
+    @Override
     public void register(OpenOperations kind) {
         evidence.register(kind);
     }
@@ -77,40 +77,42 @@ public final class StallDiagnosis {
         }
     }
 
-    /** Operations that have not ended, and messages that wait; cold, on the progress thread. */
+    @Override
     public Mono<List<PendingOperation>> pending() {
         return Mono.fromCallable(evidence::pending).subscribeOn(scheduler);
     }
 
-    /** Whether this rank finalizes; cold, on the progress thread. */
+    @Override
+    public List<String> nearMisses(PendingOperation operation, List<PendingOperation> all) {
+        return Description.nearMisses(operation, all);
+    }
+
+    @Override
     public Mono<Boolean> isClosing() {
         return Mono.fromCallable(evidence::isClosing).subscribeOn(scheduler);
     }
 
-    /** Where threads of the program wait, a line each; any thread. */
+    @Override
     public List<String> places() {
         return threads.places();
     }
 
-    /** Stalls that this rank finds; a late subscriber gets the last one. On the progress thread, ends with the engine. */
+    @Override
     public Flux<DiagnosedStall> stalls() {
         return stalls.asFlux();
     }
 
-    /** Why no deadlock is proven, where this rank has tried to; else empty. */
+    @Override
     public String doubt() {
         return detector.doubt();
     }
 
-    /**
-     * The thread that moves this rank's messages has been busy in one signal for long: a report with its stack. On the watchdog's
-     * thread; hot, ends with the engine.
-     */
+    @Override
     public Flux<String> blocked() {
         return blocked.asFlux();
     }
 
-    /** The thread that moves this rank's messages at this moment, and where it is; empty where there is none. Any thread. */
+    @Override
     public String placeInside() {
         return watchdog.place();
     }
@@ -121,20 +123,17 @@ public final class StallDiagnosis {
         stalls.tryEmitComplete();
     }
 
-    /**
-     * Says which threads of this JVM never start an operation of this rank, judged by themselves and where they are; those that
-     * the settings name never do.
-     */
+    @Override
     public void ignoreThreads(BiPredicate<Thread, StackTraceElement[]> harmless) {
         threads.ignore((thread, stack) -> settings.ignores(thread.getName()) || harmless.test(thread, stack));
     }
 
-    /** Says which threads are known to be those of other ranks in this JVM, so that their reports show them. */
+    @Override
     public void leaveThreads(Predicate<Thread> ofOtherRank) {
         threads.leave(ofOtherRank);
     }
 
-    /** Says which stack frames are of the layers above the engine, so that a report shows those of the program. */
+    @Override
     public void skipFrames(Predicate<StackTraceElement> ofLibrary) {
         threads.skip(ofLibrary);
     }

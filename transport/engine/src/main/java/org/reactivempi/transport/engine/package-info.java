@@ -1,7 +1,8 @@
 /**
- * The engine of one rank: what the MPI layer drives.
+ * The engine of one rank, put together: what is behind its door, the package {@code port}.
  *
- * <p>{@link org.reactivempi.transport.engine.Engine} ties the parts together, each below the one before:
+ * <p>{@link org.reactivempi.transport.engine.EngineStarter} is found as a service by {@code port}, which sees none of this. {@link
+ * org.reactivempi.transport.engine.RankEngine} ties the parts together, each below the one before:
  *
  * <pre>
  *  engine -&gt; protocol -&gt; match            which way a message goes, and which receive gets it
@@ -11,12 +12,12 @@
  * </pre>
  * {@link org.reactivempi.transport.engine.RankParts} puts together what the rank has above its links, {@code Endpoints} open the
  * channels, {@code Shutdown} is the end, in order or at once, {@code UncaughtErrors} are those of the program, and
- * {@link org.reactivempi.transport.engine.StallDiagnosis} says what the rank waits for.
+ * {@code StallDiagnosis} says what the rank waits for.
  *
- * <p>Called by {@code api/core}, {@code api/testkit} and {@code transport/tck}; knows {@code ask}, {@code auth},
- * {@code diagnosis}, {@code event}, {@code failure}, {@code flow}, {@code link}, {@code membership}, {@code operation},
- * {@code packet}, {@code platform}, {@code progress}, {@code protocol} and {@code transport/channel}. Any thread may call. Nothing
- * is static: many engines live in one JVM.
+ * <p>Called by no other package; knows {@code ask}, {@code auth}, {@code diagnosis}, {@code event}, {@code extension},
+ * {@code failure}, {@code flow}, {@code link}, {@code membership}, {@code packet}, {@code platform}, {@code port},
+ * {@code progress}, {@code protocol} and {@code transport/channel}. Any thread may call. Nothing is static: many engines live in
+ * one JVM.
  */
 @NullMarked
 package org.reactivempi.transport.engine;

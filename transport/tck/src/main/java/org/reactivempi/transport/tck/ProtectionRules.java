@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.engine.auth.Credentials;
 import org.reactivempi.transport.engine.auth.ProofHandshake;
 import org.reactivempi.transport.engine.auth.RejectedException;
-import org.reactivempi.transport.engine.auth.Secret;
+import org.reactivempi.transport.engine.port.Secret;
 
 /** What protects a link is bound to the proofs of who is at its ends, and a link works before anybody has proven anything. */
 interface ProtectionRules {

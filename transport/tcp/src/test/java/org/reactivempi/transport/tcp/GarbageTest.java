@@ -20,11 +20,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.reactivempi.transport.engine.Engine;
-import org.reactivempi.transport.engine.EngineSettings;
-import org.reactivempi.transport.engine.Job;
-import org.reactivempi.transport.engine.auth.Rejection;
-import org.reactivempi.transport.engine.auth.Secret;
+import org.reactivempi.transport.engine.event.Rejection;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.EngineSettings;
+import org.reactivempi.transport.engine.port.Job;
+import org.reactivempi.transport.engine.port.Secret;
 import org.reactivempi.transport.tck.traffic.PingPong;
 import org.reactivempi.transport.tck.traffic.SkippedTime;
 import reactor.core.publisher.Mono;
@@ -62,7 +62,8 @@ class GarbageTest {
                             List.of(channel),
                             peer -> Mono.fromSupplier(() -> engines[peer].addresses()),
                             List::of,
-                            time)
+                            time,
+                            List.of())
                     .block(TIMEOUT);
             sides[rank] = new PingPong(engines[rank], rank);
         }
@@ -156,7 +157,7 @@ class GarbageTest {
 
     private boolean areAllLate() {
         return Stream.of(engines)
-                        .mapToLong(each -> each.rejections().of(Rejection.LATE))
+                        .mapToLong(each -> each.rejected(Rejection.LATE))
                         .sum()
                 == SILENT;
     }

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -20,11 +21,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reactivempi.transport.engine.Engine;
-import org.reactivempi.transport.engine.EngineSettings;
-import org.reactivempi.transport.engine.Job;
-import org.reactivempi.transport.engine.auth.Rejection;
-import org.reactivempi.transport.engine.auth.Secret;
+import org.reactivempi.transport.engine.event.Rejection;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.EngineSettings;
+import org.reactivempi.transport.engine.port.Job;
+import org.reactivempi.transport.engine.port.Secret;
 import org.reactivempi.transport.tck.traffic.PingPong;
 import org.reactivempi.transport.tck.traffic.SkippedTime;
 import reactor.core.publisher.Mono;
@@ -60,7 +61,8 @@ class TlsGarbageTest {
                             List.of(new TcpChannel(TcpSettings.from(TcpContext.of(rank, files)))),
                             peer -> Mono.fromSupplier(() -> engines[peer].addresses()),
                             List::of,
-                            time)
+                            time,
+                            List.of())
                     .block(TIMEOUT);
             sides[rank] = new PingPong(engines[rank], rank);
         }
@@ -115,12 +117,14 @@ class TlsGarbageTest {
 
     /** The stranger may hear of its end before the rank has counted it. */
     private void isCounted(Rejection rejection, long count) {
-        while (engines[0].rejections().of(rejection) < count) {
+        while (engines[0].rejected(rejection) < count) {
             engines[0].pending().block(TIMEOUT);
         }
-        assertThat(engines[0].rejections().of(rejection)).isEqualTo(count);
-        assertThat(engines[0].rejections().total()).isEqualTo(count);
-        assertThat(engines[1].rejections().total()).isZero();
+        assertThat(engines[0].rejected(rejection)).isEqualTo(count);
+        assertThat(Stream.of(Rejection.values()).mapToLong(engines[0]::rejected).sum())
+                .isEqualTo(count);
+        assertThat(Stream.of(Rejection.values()).mapToLong(engines[1]::rejected).sum())
+                .isZero();
     }
 
     @Test
@@ -149,7 +153,7 @@ class TlsGarbageTest {
         try (Socket below = new Socket("127.0.0.1", port());
                 Socket above = connect(AUTHORITY.valid("rank 1"))) {
             above.getOutputStream().write('R');
-            time.skipUntil(LATE, () -> engines[0].rejections().of(Rejection.LATE) == 2, engines);
+            time.skipUntil(LATE, () -> engines[0].rejected(Rejection.LATE) == 2, engines);
             above.setSoTimeout((int) TIMEOUT.toMillis());
             below.setSoTimeout((int) TIMEOUT.toMillis());
             GarbageTest.assertClosed(above);

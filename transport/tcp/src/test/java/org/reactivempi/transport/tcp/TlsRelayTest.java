@@ -22,12 +22,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reactivempi.transport.engine.Engine;
-import org.reactivempi.transport.engine.EngineSettings;
-import org.reactivempi.transport.engine.Job;
-import org.reactivempi.transport.engine.auth.Rejection;
-import org.reactivempi.transport.engine.auth.Secret;
-import org.reactivempi.transport.engine.link.PeerDirectory;
+import org.reactivempi.transport.engine.event.Rejection;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.EngineSettings;
+import org.reactivempi.transport.engine.port.Job;
+import org.reactivempi.transport.engine.port.PeerDirectory;
+import org.reactivempi.transport.engine.port.Secret;
 import org.reactivempi.transport.tck.traffic.PingPong;
 import reactor.core.publisher.Mono;
 
@@ -126,7 +126,7 @@ class TlsRelayTest {
         CountDownLatch counted = new CountDownLatch(1);
         engines.get(1).execute(counted::countDown);
         assertThat(counted.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        assertThat(engines.get(1).rejections().of(Rejection.PROOF)).isEqualTo(1);
+        assertThat(engines.get(1).rejected(Rejection.PROOF)).isEqualTo(1);
         assertThat(zero.rounds().availablePermits()).isZero();
     }
 

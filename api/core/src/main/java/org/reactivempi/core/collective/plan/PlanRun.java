@@ -15,11 +15,10 @@ import org.reactivempi.ProcessFailedException;
 import org.reactivempi.core.collective.plan.Plan.Range;
 import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.OperationContext;
-import org.reactivempi.transport.engine.operation.Operation;
-import org.reactivempi.transport.engine.protocol.Incoming;
-import org.reactivempi.transport.engine.protocol.Outgoing;
-import org.reactivempi.transport.engine.protocol.SendMode;
-import org.reactivempi.transport.engine.protocol.UnreadableException;
+import org.reactivempi.transport.engine.port.EngineException.UnreadableException;
+import org.reactivempi.transport.engine.port.Incoming;
+import org.reactivempi.transport.engine.port.Outgoing;
+import org.reactivempi.transport.engine.port.SendMode;
 
 /**
  * A plan under way: the end of each step begins those that have waited for it. Only for the progress thread.
@@ -93,9 +92,9 @@ public final class PlanRun {
     /** Where that was, which may be another rank than the one that has told of it. */
     private int failedRank;
     /** Messages under way that use the caller's memory, by their steps. */
-    private final @Nullable Operation[] using;
+    private final @Nullable Object[] using;
     /** Messages of the runs before, by their steps, which are sent and received again. */
-    private final @Nullable Operation[] kept;
+    private final @Nullable Object[] kept;
 
     private int usingCount;
     private boolean givenUp;
@@ -119,8 +118,8 @@ public final class PlanRun {
         this.owner = owner;
         this.waitsFor = new int[plan.steps()];
         this.ready = new int[plan.steps()];
-        this.using = new Operation[plan.steps()];
-        this.kept = new Operation[plan.steps()];
+        this.using = new Object[plan.steps()];
+        this.kept = new Object[plan.steps()];
     }
 
     /**
@@ -230,7 +229,7 @@ public final class PlanRun {
     /** Takes back what has not met its counterpart; each begins again without the caller's memory once it has been taken back. */
     private void giveUp() {
         givenUp = true;
-        for (Operation operation : using) {
+        for (Object operation : using) {
             if (operation instanceof Outgoing send) {
                 at.engine().messages().withdraw(send);
             } else if (operation instanceof Incoming receive) {
@@ -264,7 +263,7 @@ public final class PlanRun {
                 .toList();
     }
 
-    private void uses(int step, Operation operation) {
+    private void uses(int step, Object operation) {
         if (!givenUp) {
             using[step] = operation;
             usingCount++;
@@ -433,17 +432,17 @@ public final class PlanRun {
         }
 
         @Override
-        protected byte @Nullable [] signature() {
+        public byte @Nullable [] signature() {
             return waits == null ? null : waits.note();
         }
 
         @Override
-        protected @Nullable ByteBuffer directMemory() {
+        public @Nullable ByteBuffer directMemory() {
             return mark == null ? Transfer.directMemory(slots, plan.left(step)) : null;
         }
 
         @Override
-        protected @Nullable ByteBuffer directMemory(long position, int most) {
+        public @Nullable ByteBuffer directMemory(long position, int most) {
             if (mark != null) {
                 return null;
             }
@@ -453,7 +452,7 @@ public final class PlanRun {
         }
 
         @Override
-        protected void copyTo(long position, ByteBuffer target) {
+        public void copyTo(long position, ByteBuffer target) {
             if (mark == null) {
                 Range range = plan.left(step);
                 slots[range.slot()].copyTo(range.from() + position, target);
@@ -469,7 +468,7 @@ public final class PlanRun {
         }
 
         @Override
-        protected boolean copyTo(Incoming receive, long position, long lengthBytes) {
+        public boolean copyTo(Incoming receive, long position, long lengthBytes) {
             Range range = plan.left(step);
             return mark == null
                     && receive instanceof Receiving other
@@ -543,7 +542,7 @@ public final class PlanRun {
         }
 
         @Override
-        protected void onSignature(byte[] signature) {
+        public void onSignature(byte[] signature) {
             note = signature;
         }
 
@@ -560,7 +559,7 @@ public final class PlanRun {
         }
 
         @Override
-        protected @Nullable ByteBuffer directMemory() {
+        public @Nullable ByteBuffer directMemory() {
             try {
                 return mark == null && arrival == null && !discards ? Transfer.directMemory(slots, result) : null;
             } catch (Throwable thrown) {

@@ -4,8 +4,8 @@ import io.netty.util.concurrent.Ticker;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.OnProgressThread;
 import org.reactivempi.transport.engine.event.CollectiveReport;
-import org.reactivempi.transport.engine.progress.OnProgressThread;
 
 /**
  * For whom an operation waits, while anybody listens: the longest wait for one of its messages, and the rank that has caused it. That is

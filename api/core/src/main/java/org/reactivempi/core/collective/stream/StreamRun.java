@@ -10,8 +10,8 @@ import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.Drain;
 import org.reactivempi.core.stream.StreamParts;
-import org.reactivempi.transport.engine.Engine;
-import org.reactivempi.transport.engine.protocol.Conversation;
+import org.reactivempi.transport.engine.port.Conversation;
+import org.reactivempi.transport.engine.port.Engine;
 import reactor.core.CoreSubscriber;
 import reactor.util.context.Context;
 

@@ -9,6 +9,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
+import org.reactivempi.transport.engine.port.EndNumbers;
 
 /** Threads that end operations at the same time: whose number is smaller. */
 public class EndNumberRaces {

@@ -10,12 +10,13 @@ import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
-import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.packet.AskPackets.QuestionState;
 import org.reactivempi.transport.engine.packet.AskPackets.Recall;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PacketKind.Family;
-import org.reactivempi.transport.engine.packet.PayloadSink;
+import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import org.reactivempi.transport.engine.port.PayloadSink;
+import org.reactivempi.transport.engine.port.QuestionNews;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
@@ -23,20 +24,7 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  * this has given a question back which it had taken, and that another one has it. A question that the listener doesn't know any more,
  * since its answer has just left or come, is no error.
  */
-public final class AskNews {
-
-    /** What asks and handles the questions of a communicator. Hears all as steps of the engine. */
-    public interface Listener {
-
-        /** A rank of the job doesn't wait for the answer to a question any more. */
-        void onRecalled(int peer, int question);
-
-        /** A rank of the job says that a handler there has a question of this rank, or that it waits for one again. */
-        void onMoved(int peer, int question, boolean taken);
-
-        /** A rank of the job is lost, and with it all that it has asked. */
-        void onLost(int peer);
-    }
+public final class AskNews implements QuestionNews {
 
     private final int rank;
     private final Links links;
@@ -61,19 +49,19 @@ public final class AskNews {
         links.register(Family.ASK, FromPeer::new);
     }
 
-    /** Sets who hears of the questions of a communicator, from now on. */
+    @Override
     public void listen(int communicator, Listener listener) {
         listeners.put(communicator, listener);
     }
 
-    /** It no longer hears of the questions of a communicator; without effect where another one does, or none. */
+    @Override
     public void stopListening(int communicator, Listener listener) {
         if (listeners.get(communicator) == listener) {
             listeners.remove(communicator);
         }
     }
 
-    /** Tells a rank of the job, perhaps this one, that nobody waits for the answer to a question of this rank. */
+    @Override
     public void recall(int peer, int communicator, int question) {
         if (peer == rank) {
             deliver(communicator, listener -> listener.onRecalled(rank, question));
@@ -85,7 +73,7 @@ public final class AskNews {
         }
     }
 
-    /** Tells a rank of the job, perhaps this one, that its question waits for another handler here, or that one has it. */
+    @Override
     public void moved(int peer, int communicator, int question, boolean taken) {
         if (peer == rank) {
             deliver(communicator, listener -> listener.onMoved(rank, question, taken));
@@ -98,14 +86,14 @@ public final class AskNews {
         }
     }
 
-    /** The answer to a question was dropped, since nobody waits for it any more. */
+    @Override
     public void answerDropped(int peer) {
         if (events != null) {
             events.answerDropped(peer);
         }
     }
 
-    /** A question has failed since one side can't take what the other one has sent. */
+    @Override
     public void refused(AskRefusal why) {
         if (events != null) {
             events.askRefused(why);

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
+import org.reactivempi.transport.engine.port.Secret;
 
 /**
  * Makes the proofs of one rank, and those that it expects of its peers.
@@ -61,7 +62,7 @@ public final class Credentials {
      * @param random makes numbers that nobody can foresee, and waits for nothing
      */
     public Credentials(Secret secret, long job, int rank, RandomGenerator random) {
-        this.hmac = secret.hmac();
+        this.hmac = new Hmac(secret.key());
         this.job = job;
         this.rank = rank;
         this.random = random;
@@ -75,7 +76,7 @@ public final class Credentials {
      */
     public void meet(long other, Secret secret) {
         Map<Long, Hmac> more = new HashMap<>(ofOthers);
-        more.put(other, secret.hmac());
+        more.put(other, new Hmac(secret.key()));
         ofOthers = more;
     }
 

@@ -9,6 +9,7 @@ import org.reactivempi.transport.engine.auth.Credentials.Role;
 import org.reactivempi.transport.engine.auth.ProofMessages.Answer;
 import org.reactivempi.transport.engine.auth.ProofMessages.Challenge;
 import org.reactivempi.transport.engine.auth.ProofMessages.Proof;
+import org.reactivempi.transport.engine.event.Rejection;
 
 /**
  * One end of the handshake in which two ranks prove to each other that they know the job's secret.

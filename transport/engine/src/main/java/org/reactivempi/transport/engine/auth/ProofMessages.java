@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.auth;
 
 import io.netty.buffer.ByteBuf;
+import org.reactivempi.transport.engine.event.Rejection;
 
 /**
  * The messages of a {@link ProofHandshake}. {@link Challenge} and {@link Answer} begin with magic and version, which are checked byte

@@ -1,5 +1,7 @@
 package org.reactivempi.transport.engine.auth;
 
+import org.reactivempi.transport.engine.event.Rejection;
+
 /** The other end of a connection has not proven to be a rank of this job. */
 public final class RejectedException extends RuntimeException {
 

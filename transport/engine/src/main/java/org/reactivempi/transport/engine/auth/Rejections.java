@@ -4,6 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import org.reactivempi.transport.engine.event.Rejection;
 
 /** Counts connections that were refused. Written by the progress thread, read by any. */
 public final class Rejections {

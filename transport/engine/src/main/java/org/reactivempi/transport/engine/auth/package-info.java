@@ -5,9 +5,8 @@
  * answer with; it knows nothing of connections. {@link org.reactivempi.transport.engine.auth.Credentials} make what a rank
  * proves and checks, {@link org.reactivempi.transport.engine.auth.Rejections} count the failures.
  *
- * <p>Called by {@code engine}, {@code event}, {@code link}, {@code api/core}, {@code transport/observe} and {@code transport/tck};
- * knows no other package. {@code Credentials} and {@code Secret} are made by any thread, all else belongs to the progress thread.
- * Internal.
+ * <p>Called by {@code engine}, {@code link} and {@code transport/tck}; knows {@code event} and {@code port}. {@code Credentials}
+ * and {@code Secret} are made by any thread, all else belongs to the progress thread. Internal.
  */
 @NullMarked
 package org.reactivempi.transport.engine.auth;

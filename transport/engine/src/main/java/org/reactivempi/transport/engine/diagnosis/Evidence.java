@@ -3,8 +3,8 @@ package org.reactivempi.transport.engine.diagnosis;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.OnProgressThread;
 import org.reactivempi.transport.engine.event.PendingOperation;
-import org.reactivempi.transport.engine.progress.OnProgressThread;
 
 /** What a rank tells of itself. */
 @OnProgressThread

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.Map;
 import java.util.TreeMap;
-import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.port.ProtocolException;
 
 /**
  * What a rank finds when it looks at itself, and how that crosses a link: the payload of a

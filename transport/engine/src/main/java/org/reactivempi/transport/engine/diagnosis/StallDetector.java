@@ -10,6 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.OnProgressThread;
+import org.reactivempi.transport.engine.event.DiagnosedStall;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
 import org.reactivempi.transport.engine.packet.DiagnosisPackets;
@@ -17,10 +19,10 @@ import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallAnswer;
 import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallQuestion;
 import org.reactivempi.transport.engine.packet.DiagnosisPackets.Step;
 import org.reactivempi.transport.engine.packet.PacketKind;
-import org.reactivempi.transport.engine.packet.PayloadSink;
-import org.reactivempi.transport.engine.packet.ProtocolException;
 import org.reactivempi.transport.engine.packet.WholePayload;
-import org.reactivempi.transport.engine.progress.OnProgressThread;
+import org.reactivempi.transport.engine.platform.Program;
+import org.reactivempi.transport.engine.port.PayloadSink;
+import org.reactivempi.transport.engine.port.ProtocolException;
 
 /**
  * Notices that this rank waits and nothing happens, and asks the others whether anything ever will.
@@ -321,7 +323,7 @@ public final class StallDetector {
         public void proven(Map<Integer, Finding> members, Map<Integer, String> descriptions) {
             proven = true;
             doubt = "";
-            told.accept(DiagnosedStall.deadlock(members, descriptions));
+            told.accept(Deadlock.of(members, descriptions));
         }
 
         @Override

@@ -6,10 +6,10 @@
  *        |                                             \--- Program      whether its threads may still act
  *      Inquiry   --- asks the ranks that it waits for, twice, then for words ---&gt; DiagnosedStall
  * </pre>
- * Called by {@code engine}, {@code platform}, {@code api/core} and {@code api/testkit}; knows {@code event}, {@code link},
- * {@code packet}, {@code progress} and {@code transport/channel}. What operations say of themselves comes from whoever registers
- * with {@link org.reactivempi.transport.engine.diagnosis.OwnEvidence}, as {@link
- * org.reactivempi.transport.engine.event.OpenOperations}. On the progress thread. Internal.
+ * Called by {@code engine}; knows {@code event}, {@code link}, {@code packet}, {@code platform}, {@code port}, {@code progress}
+ * and {@code transport/channel}. What operations say of themselves comes from whoever registers with {@link
+ * org.reactivempi.transport.engine.diagnosis.OwnEvidence}, as {@link org.reactivempi.transport.engine.event.OpenOperations}. On
+ * the progress thread. Internal.
  */
 @NullMarked
 package org.reactivempi.transport.engine.diagnosis;

@@ -2,7 +2,6 @@ package org.reactivempi.transport.engine.event;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.auth.Rejection;
 import reactor.util.context.ContextView;
 
 /**

@@ -9,10 +9,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.auth.Rejection;
+import org.reactivempi.transport.channel.OnProgressThread;
 import org.reactivempi.transport.engine.progress.Completable;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
-import org.reactivempi.transport.engine.progress.OnProgressThread;
 
 /**
  * The engine's side of its {@link EngineListener}s: tells all of them, times operations, and knows what the engine itself need not know.
@@ -122,7 +121,7 @@ public final class Events implements CompletionQueue.Watch {
     @Override
     public Completable onEnded(Completable operation, Completable mark) {
         Span span = (Span) mark;
-        span.end(operation.outcome(), ticker.nanoTime());
+        span.end(Outcome.of(operation), ticker.nanoTime());
         for (EngineListener each : all) {
             each.ended(span);
         }

@@ -1,7 +1,6 @@
 package org.reactivempi.transport.engine.event;
 
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.progress.Outcome;
 
 /** One operation, or one stream or question, as a part of a trace through all ranks. */
 public interface OperationTrace {

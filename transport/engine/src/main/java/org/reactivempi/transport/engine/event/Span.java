@@ -2,7 +2,6 @@ package org.reactivempi.transport.engine.event;
 
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.progress.Completable;
-import org.reactivempi.transport.engine.progress.Outcome;
 
 /**
  * What is known of an operation that is timed. It is used again for another one after its end, so what is of interest must be

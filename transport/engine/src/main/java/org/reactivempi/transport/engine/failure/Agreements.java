@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.reactivempi.transport.engine.packet.FailurePackets.Ballot;
-import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.port.ProtocolException;
 
 /**
  * The agreements of one communicator, in two rows that have numbers of their own: even ones are for their values, odd ones

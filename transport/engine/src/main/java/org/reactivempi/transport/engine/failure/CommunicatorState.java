@@ -15,15 +15,18 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.OpenOperations;
-import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.packet.FailurePackets.Ballot;
-import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.port.EngineCommunicator;
+import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import org.reactivempi.transport.engine.port.EngineException.SourceFailedException;
+import org.reactivempi.transport.engine.port.MemberRanks;
+import org.reactivempi.transport.engine.port.ProtocolException;
 
 /**
  * One communicator, as failures and reports see it: its ranks, what it is called, which failures are acknowledged, whether
  * it is revoked, and what its ranks agree on. Ranks are those of the communicator, where nothing else is said.
  */
-public final class CommunicatorState {
+public final class CommunicatorState implements EngineCommunicator {
 
     private static final int VALUES = 0;
     private static final int COMMUNICATORS = 1;
@@ -63,7 +66,7 @@ public final class CommunicatorState {
         this.all = all;
     }
 
-    /** Its number, in its contexts. */
+    @Override
     public int number() {
         return number;
     }
@@ -72,59 +75,54 @@ public final class CommunicatorState {
         return rank;
     }
 
-    /**
-     * What a context of this communicator is called where a member is; any thread.
-     *
-     * @param context one of this communicator's
-     * @param member whose job it is
-     */
+    @Override
     public int contextAt(int context, int member) {
         return ContextId.of(numbers.applyAsInt(member), ContextId.purpose(context));
     }
 
-    /** Whether it is that of all ranks; any thread. */
+    @Override
     public boolean isWorld() {
         return number == ContextId.WORLD;
     }
 
-    /** How many members it has, those that have failed among them. */
+    @Override
     public int size() {
         return members.size();
     }
 
-    /** The name that its user has given to it; empty if there is none. Any thread. */
+    @Override
     public String name() {
         return name;
     }
 
-    /** Gives it a name; any thread. */
+    @Override
     public void name(String name) {
         this.name = name;
     }
 
-    /** What people know it by: its name in quotes, or else how it was made. Any thread. */
+    @Override
     public String label() {
         String given = name;
         return given.isEmpty() ? origin : '"' + given + '"';
     }
 
-    /** The same with this rank in it, where that is another number than in the job. Any thread. */
+    @Override
     public String inWords() {
         return label() + (members.rank(rank) == rank ? "" : " as rank " + rank);
     }
 
-    /** A member with its rank in the job, where that is another number. Any thread. */
+    @Override
     public String inWords(int member) {
         int worldRank = members.rank(member);
         return worldRank == member ? Integer.toString(member) : member + " (" + worldRank + " in world)";
     }
 
-    /** Whether a rank of the job is this member; any thread. */
+    @Override
     public boolean isMember(int member, int worldRank) {
         return member >= 0 && member < members.size() && members.rank(member) == worldRank;
     }
 
-    /** This rank frees it: messages of its number may be of the next communicator that has it. */
+    @Override
     public void free() {
         freed = true;
     }
@@ -134,23 +132,19 @@ public final class CommunicatorState {
         return freed;
     }
 
-    /** The member that a rank of the job is, or {@link MemberRanks#NONE}. */
+    @Override
     public int memberOf(int worldRank) {
         return members.member(worldRank);
     }
 
-    /** The members that have failed. */
+    @Override
     public BitSet failed() {
         BitSet failed = new BitSet();
         forEachGone(each -> failed.set(each, failure(each) != null));
         return failed;
     }
 
-    /**
-     * Acknowledges the failures that are known: receives from any source wait for the others again.
-     *
-     * @return the members whose failure is acknowledged now
-     */
+    @Override
     public BitSet acknowledge() {
         acknowledged.or(failed());
         return (BitSet) acknowledged.clone();
@@ -185,7 +179,7 @@ public final class CommunicatorState {
         former.values().forEach(gone);
     }
 
-    /** How a member was lost; null if it lives. */
+    @Override
     public @Nullable PeerLostException loss(int member) {
         return member == rank
                 ? new PeerLostException(members.rank(rank), "is taken for failed by other ranks", null)
@@ -234,12 +228,12 @@ public final class CommunicatorState {
         return failures.isEmpty() ? null : new SourceFailedException(failures);
     }
 
-    /** Whether it is revoked; any thread. */
+    @Override
     public boolean isRevoked() {
         return revoked;
     }
 
-    /** Ends all that this communicator runs, on all ranks, for ever. Without effect if it is revoked. */
+    @Override
     public void revoke() {
         all.revoke(this);
     }
@@ -253,17 +247,17 @@ public final class CommunicatorState {
         return true;
     }
 
-    /** Agrees on a value; {@code told} hears what it is, now or later. */
-    public void agree(int flag, Consumer<Proposal> told) {
-        agreements.begin(VALUES, flag, 0, told);
+    @Override
+    public void agree(int flag, Consumer<? super Decision> told) {
+        agreements.begin(VALUES, flag, 0, told::accept);
     }
 
-    /** Agrees on which ranks have failed, and on a number for a communicator of the others; {@code told} hears it, now or later. */
-    public void shrink(int offer, Consumer<Proposal> told) {
-        agreements.begin(COMMUNICATORS, -1, offer, told);
+    @Override
+    public void shrink(int offer, Consumer<? super Decision> told) {
+        agreements.begin(COMMUNICATORS, -1, offer, told::accept);
     }
 
-    /** Whether an agreement is under way, as far as this rank knows. */
+    @Override
     public boolean isAgreeing() {
         return agreements.run();
     }
@@ -311,7 +305,7 @@ public final class CommunicatorState {
         return member != rank && lossOfOther(members.rank(member)) != null;
     }
 
-    /** The rank of the job that a member is. */
+    @Override
     public int worldRank(int member) {
         return members.rank(member);
     }
@@ -325,7 +319,7 @@ public final class CommunicatorState {
         }
     }
 
-    /** Shows all members that live, but this one, as ranks of the job. */
+    @Override
     public void forEachOther(IntConsumer visitor) {
         others(each -> visitor.accept(members.rank(each)));
     }

@@ -15,8 +15,10 @@ import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.OpenOperations;
 import org.reactivempi.transport.engine.link.Links;
-import org.reactivempi.transport.engine.link.PeerLostException;
-import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import org.reactivempi.transport.engine.port.EngineException.SourceFailedException;
+import org.reactivempi.transport.engine.port.MemberRanks;
+import org.reactivempi.transport.engine.port.ProtocolException;
 
 /** The communicators of this rank, and what failures mean for them: where losses and packets come in. */
 public final class Communicators implements OpenOperations {

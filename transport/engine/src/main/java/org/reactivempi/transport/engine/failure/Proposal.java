@@ -3,6 +3,7 @@ package org.reactivempi.transport.engine.failure;
 import java.util.Arrays;
 import java.util.BitSet;
 import org.reactivempi.transport.engine.packet.FailurePackets.Ballot;
+import org.reactivempi.transport.engine.port.EngineCommunicator;
 
 /**
  * What one rank brings to an agreement, or what all have come to: a {@link Ballot.Vote} with its sets.
@@ -11,19 +12,19 @@ import org.reactivempi.transport.engine.packet.FailurePackets.Ballot;
  * @param failed the members that have failed, as one rank at least knows
  * @param acknowledged those of them whose failure all have acknowledged
  */
-public record Proposal(Ballot.Vote vote, BitSet failed, BitSet acknowledged) {
+record Proposal(Ballot.Vote vote, BitSet failed, BitSet acknowledged) implements EngineCommunicator.Decision {
 
     /** The rank of the communicator that has proposed it, or {@link Ballot#NO_ROUND} for a rank's own vote. */
     int round() {
         return vote.round();
     }
 
-    /** The value, by AND of those of the ranks. */
+    @Override
     public int flag() {
         return vote.flag();
     }
 
-    /** A number for a new communicator. */
+    @Override
     public int offer() {
         return vote.offer();
     }
@@ -60,7 +61,7 @@ public record Proposal(Ballot.Vote vote, BitSet failed, BitSet acknowledged) {
         return round() != Ballot.NO_ROUND;
     }
 
-    /** The members whose failure not all have acknowledged. */
+    @Override
     public int[] unacknowledged() {
         BitSet left = (BitSet) failed.clone();
         left.andNot(acknowledged);

@@ -4,7 +4,7 @@ import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.link.PeerLostException;
+import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
 
 /** What has become of the peers of a rank, those of its job and others, as far as it knows: they live, have finalized, or have failed; and may live again. */
 public final class RankStatus {

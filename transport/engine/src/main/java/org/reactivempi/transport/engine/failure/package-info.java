@@ -7,13 +7,13 @@
  * {@code Agreement} is one decision of its ranks. {@link org.reactivempi.transport.engine.failure.Communicators} has all of
  * them, and is where losses and packets come in.
  *
- * <p>Called by {@code engine}, {@code membership}, {@code protocol} and {@code api/core}; knows {@code event}, {@code link},
- * {@code packet}, {@code progress} and {@code transport/channel}. Operations that have to end are ended through
- * {@code Communicators.Operations}. Internal.
+ * <p>Called by {@code engine}, {@code membership} and {@code protocol}; knows {@code event}, {@code link}, {@code packet},
+ * {@code port} and {@code transport/channel}. Operations that have to end are ended through {@code Communicators.Operations}.
+ * Internal.
  */
 @NullMarked
 @OnProgressThread
 package org.reactivempi.transport.engine.failure;
 
 import org.jspecify.annotations.NullMarked;
-import org.reactivempi.transport.engine.progress.OnProgressThread;
+import org.reactivempi.transport.channel.OnProgressThread;

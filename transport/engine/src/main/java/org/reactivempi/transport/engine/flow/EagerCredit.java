@@ -1,6 +1,6 @@
 package org.reactivempi.transport.engine.flow;
 
-import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.port.ProtocolException;
 
 /**
  * Room for eager messages, both ways of one link, in bytes of payload plus {@link #OVERHEAD_BYTES} each.
@@ -169,48 +169,5 @@ public final class EagerCredit {
         consumed = 0;
         incoming += back;
         return back;
-    }
-
-    /**
-     * How the credit for eager messages stands between a rank and one peer, at one moment. All of it is somewhere:
-     *
-     * <pre>
-     *  sender:    creditBytes                          under way
-     *                  |                                   |
-     *  receiver:  roomBytes  +  unreturnedBytes  +  storedBytes  =  windowBytes
-     * </pre>
-     * Each rank keeps the lower line by itself, whenever nothing is half here. Where nothing is under way between two ranks, neither a
-     * message nor returned credit, the sender's {@code creditBytes} is the receiver's {@code roomBytes}. For tests that check that
-     * nothing is lost; in bytes of payload plus {@link EagerCredit#OVERHEAD_BYTES} for each message.
-     *
-     * @param peer its rank in the job; the rank itself for its share of messages to itself
-     * @param told how many packets have gone to the peer, or wait for a connection
-     * @param heard how many have come from it; where each has heard what the other has told, nothing is under way
-     * @param atRest whether a connection stands, and no packet is half here
-     * @param creditBytes how much this rank may still send
-     * @param windowBytes how much the peer may have under way to this rank, or stored here
-     * @param roomBytes how much of that it has left, as far as it has been told
-     * @param unreturnedBytes how much of that is free again, and will be given back together with more
-     * @param storedBytes what the messages cost that wait here for a receive, those that probes have taken among them
-     * @param unanswered how many sends wait to hear from the peer
-     * @param withdrawable how many messages of the peer it may take back; no more than it has unanswered
-     */
-    public record Balance(
-            int peer,
-            long told,
-            long heard,
-            boolean atRest,
-            long creditBytes,
-            long windowBytes,
-            long roomBytes,
-            long unreturnedBytes,
-            long storedBytes,
-            int unanswered,
-            int withdrawable) {
-
-        /** The share of messages to oneself: nothing is under way, nor waits to be returned. */
-        public static Balance ofSelf(int rank, long windowBytes, long roomBytes, long storedBytes) {
-            return new Balance(rank, 0, 0, true, roomBytes, windowBytes, roomBytes, 0, storedBytes, 0, 0);
-        }
     }
 }

@@ -6,7 +6,7 @@ import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
 import org.reactivempi.transport.engine.packet.CreditPackets.Credit;
 import org.reactivempi.transport.engine.packet.PacketKind;
-import org.reactivempi.transport.engine.packet.PayloadSink;
+import org.reactivempi.transport.engine.port.PayloadSink;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**

@@ -10,12 +10,12 @@
  * {@link org.reactivempi.transport.engine.flow.BulkSend} by the packets that carry it, and cuts its own when it hears that the peer is
  * lost.
  *
- * <p>Called by {@code engine}, {@code protocol}, {@code api/core} and {@code api/testkit}; knows {@code link}, {@code packet},
- * {@code progress} and {@code transport/channel}. Internal.
+ * <p>Called by {@code engine} and {@code protocol}; knows {@code link}, {@code packet}, {@code port}, {@code progress} and
+ * {@code transport/channel}. Internal.
  */
 @NullMarked
 @OnProgressThread
 package org.reactivempi.transport.engine.flow;
 
 import org.jspecify.annotations.NullMarked;
-import org.reactivempi.transport.engine.progress.OnProgressThread;
+import org.reactivempi.transport.channel.OnProgressThread;

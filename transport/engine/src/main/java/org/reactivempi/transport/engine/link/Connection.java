@@ -15,9 +15,9 @@ import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.channel.RefusedException;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.auth.RejectedException;
-import org.reactivempi.transport.engine.auth.Rejection;
+import org.reactivempi.transport.engine.event.Rejection;
 import org.reactivempi.transport.engine.link.LinkContext.Route;
-import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.port.ProtocolException;
 import org.reactivempi.transport.engine.progress.Boundary;
 
 /**

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.log.Log;
-import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.auth.Rejections;
+import org.reactivempi.transport.engine.event.Rejection;
 
 /**
  * The connections of a rank, from their beginning to their end.

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.link.LinkContext.Route;
+import org.reactivempi.transport.engine.port.PeerDirectory;
 
 /**
  * Tries to connect to one peer: looks up its addresses once, tries all candidates one after the other, and tries them all again after

@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.auth.ProofHandshake;
-import org.reactivempi.transport.engine.auth.Rejection;
+import org.reactivempi.transport.engine.event.Rejection;
 import org.reactivempi.transport.engine.link.LinkContext.Identity;
 import org.reactivempi.transport.engine.link.Processes.Process;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
@@ -16,8 +16,8 @@ import org.reactivempi.transport.engine.packet.HandshakePackets.Welcome;
 import org.reactivempi.transport.engine.packet.PacketHandler;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PacketReader;
-import org.reactivempi.transport.engine.packet.PayloadSink;
-import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.port.PayloadSink;
+import org.reactivempi.transport.engine.port.ProtocolException;
 
 /**
  * The beginning of a connection, within a time limit: both sides prove that they know the secret, then they greet, and say how much of

@@ -16,7 +16,9 @@ import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
 import org.reactivempi.transport.engine.packet.LinkPackets.Goodbye;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PacketReader;
-import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import org.reactivempi.transport.engine.port.PeerDirectory;
+import org.reactivempi.transport.engine.port.ProtocolException;
 
 /**
  * The state of the link to one peer: whether a connection stands, whether one is looked for, and when to give up.

@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine.link;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,13 +14,15 @@ import org.reactivempi.transport.channel.Acceptor;
 import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.channel.RefusedException;
 import org.reactivempi.transport.channel.log.Log;
-import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.auth.Rejections;
-import org.reactivempi.transport.engine.auth.Secret;
+import org.reactivempi.transport.engine.event.Rejection;
 import org.reactivempi.transport.engine.link.LinkContext.Route;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Refusal;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
 import org.reactivempi.transport.engine.packet.PacketKind.Family;
+import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import org.reactivempi.transport.engine.port.PeerDirectory;
+import org.reactivempi.transport.engine.port.Secret;
 import reactor.core.publisher.Mono;
 
 /** All links of a rank: makes them, accepts those of peers, sends what has gathered in a turn, closes them. */
@@ -35,6 +38,9 @@ public final class Links {
     private final PeerDirectory directory;
     private final Connections connections;
     private final Map<Family, Function<PeerLink, ? extends PeerListener>> handlers = new LinkedHashMap<>();
+    /** Of families that hardly any peer sends packets of. */
+    private final Map<Family, Function<PeerLink, ? extends PeerListener>> onDemand = new EnumMap<>(Family.class);
+
     private final PeerTable<PeerLink> peers = new PeerTable<>();
     /** Attempts to reach ranks of which no operation wants anything, in no handler's sight before a connection stands. */
     private final Map<Integer, PeerLink> attempts = new LinkedHashMap<>();
@@ -73,6 +79,23 @@ public final class Links {
         if (family == Family.LINK || handlers.putIfAbsent(family, handler) != null) {
             throw new IllegalStateException("packets of the family " + family + " have a handler already");
         }
+    }
+
+    /**
+     * As {@link #register}, but the handler of a peer is made when its first packet of the family comes, and hears of the link from then
+     * on: for a family that hardly any peer has.
+     */
+    public void registerOnDemand(Family family, Function<PeerLink, ? extends PeerListener> handler) {
+        if (handlers.containsKey(family) || onDemand.putIfAbsent(family, handler) != null) {
+            throw new IllegalStateException("packets of the family " + family + " have a handler already");
+        }
+    }
+
+    /** The handler that is made now for a peer; null where the family has none. */
+    @Nullable
+    PeerListener demanded(Family family, PeerLink link) {
+        Function<PeerLink, ? extends PeerListener> handler = onDemand.get(family);
+        return handler == null ? null : handler.apply(link);
     }
 
     /** Sets the channels by which this rank listens and connects, the best first; before there is any link. */

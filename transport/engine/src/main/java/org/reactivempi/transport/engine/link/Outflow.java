@@ -11,7 +11,7 @@ import org.reactivempi.transport.channel.Lending;
 import org.reactivempi.transport.channel.Lending.Payload;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.engine.packet.LinkPackets.Acknowledge;
-import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.port.ProtocolException;
 
 /**
  * The stream of packets that goes out on a link. One connection after the other carries a part of it.

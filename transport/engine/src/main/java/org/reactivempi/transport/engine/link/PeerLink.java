@@ -9,14 +9,16 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Lending.Payload;
+import org.reactivempi.transport.engine.event.LinkStatus;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
 import org.reactivempi.transport.engine.packet.LinkPackets.Acknowledge;
 import org.reactivempi.transport.engine.packet.PacketHandler;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PacketKind.Family;
 import org.reactivempi.transport.engine.packet.PacketReader;
-import org.reactivempi.transport.engine.packet.PayloadSink;
-import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import org.reactivempi.transport.engine.port.PayloadSink;
+import org.reactivempi.transport.engine.port.ProtocolException;
 
 /**
  * The way to one peer: a stream of packets each way, from the first to the goodbyes, over as many connections as it takes.
@@ -379,9 +381,19 @@ public final class PeerLink implements PacketHandler {
         }
         PacketHandler handler = handlers[family.ordinal()];
         if (handler == null) {
-            throw new ProtocolException(kind + " packet on a link that has no handler for " + family);
+            handler = demand(kind);
         }
         return handler.onPacket(kind, packet, payloadBytes);
+    }
+
+    /** The handler of a family that has none yet on this link. */
+    private PacketHandler demand(PacketKind kind) {
+        PeerListener made = links.demanded(kind.family(), this);
+        if (made == null) {
+            throw new ProtocolException(kind + " packet on a link that has no handler for " + kind.family());
+        }
+        add(kind.family(), made);
+        return made;
     }
 
     private static boolean isHandledBehindGoodbye(PacketKind kind) {

@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.link;
 
 import org.reactivempi.transport.engine.packet.PacketHandler;
+import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
 
 /**
  * Takes the packets of one family from one peer, and hears how the way to that peer stands. Registered with

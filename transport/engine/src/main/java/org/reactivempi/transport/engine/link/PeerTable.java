@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.progress.OnProgressThread;
+import org.reactivempi.transport.channel.OnProgressThread;
 
 /**
  * What a rank keeps for its peers: an entry for each peer that it knows, none for all the others of the job. So memory grows

@@ -3,7 +3,7 @@ package org.reactivempi.transport.engine.link;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.progress.OnProgressThread;
+import org.reactivempi.transport.channel.OnProgressThread;
 
 /**
  * Which process each number of a peer stands for. All tables of a rank are kept by these numbers, which no other rank knows:

@@ -1,7 +1,7 @@
 package org.reactivempi.transport.engine.link;
 
 import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
-import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.port.ProtocolException;
 
 /**
  * What this rank and one peer know of each other, so that a new connection resumes the streams of the last one: which processes they

@@ -15,8 +15,8 @@
  * are, strangers among them; {@link org.reactivempi.transport.engine.link.LinkContext} is what all of them share.
  * A peer is a number, behind which stand a job and a rank: {@link org.reactivempi.transport.engine.link.Processes}.
  *
- * <p>Called by {@code ask}, {@code diagnosis}, {@code engine}, {@code failure}, {@code flow}, {@code membership},
- * {@code protocol}, {@code api/core} and {@code api/spring}; knows {@code auth}, {@code packet}, {@code progress} and
+ * <p>Called by {@code ask}, {@code diagnosis}, {@code engine}, {@code extension}, {@code failure}, {@code flow},
+ * {@code membership} and {@code protocol}; knows {@code auth}, {@code event}, {@code packet}, {@code port}, {@code progress} and
  * {@code transport/channel}. What goes up goes through {@link org.reactivempi.transport.engine.link.PeerListener}, one for each
  * family of packets. Internal.
  */
@@ -25,4 +25,4 @@
 package org.reactivempi.transport.engine.link;
 
 import org.jspecify.annotations.NullMarked;
-import org.reactivempi.transport.engine.progress.OnProgressThread;
+import org.reactivempi.transport.channel.OnProgressThread;

@@ -49,6 +49,12 @@ public abstract class Unexpected extends UnexpectedTable.Entry {
         return context;
     }
 
+    /** A receive has met it, and gets it; it is in no queue any more. */
+    public abstract void giveTo(Posted receive);
+
+    /** A probe takes it as it comes, so that it is in no queue. */
+    public abstract void takenBy(Posted probe);
+
     /** Takes the place in the order of arrival that its message had when {@code met} got it. */
     protected final void takePlaceOf(Posted met) {
         order = met.order;

@@ -5,12 +5,12 @@
  * wait for a receive. Both keep their order; that alone gives ORD-1 to ORD-3. Finding a match costs the same at any
  * length of the queues.
  *
- * <p>Called by {@code protocol} and {@code api/core}; knows {@code event}, {@code operation} and {@code progress}. A posted
- * receive is also what will be signalled, hence {@code progress}. Internal.
+ * <p>Called by {@code port} and {@code protocol}; knows {@code event}, {@code operation}, {@code progress} and
+ * {@code transport/channel}. A posted receive is also what will be signalled, hence {@code progress}. Internal.
  */
 @NullMarked
 @OnProgressThread
 package org.reactivempi.transport.engine.match;
 
 import org.jspecify.annotations.NullMarked;
-import org.reactivempi.transport.engine.progress.OnProgressThread;
+import org.reactivempi.transport.channel.OnProgressThread;

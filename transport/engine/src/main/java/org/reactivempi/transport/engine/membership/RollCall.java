@@ -16,6 +16,7 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.packet.MembershipPackets;
 import org.reactivempi.transport.engine.packet.MembershipPackets.RollCall.Step;
+import org.reactivempi.transport.engine.port.EngineCommunicator.Gathering;
 
 /**
  * How all ranks that are there come together, where ranks come and go: what a process remembers of the past is worth nothing then, since

@@ -6,12 +6,12 @@
  * roll calls from the links, of losses from {@code failure}, which knows whom this rank has lost. {@code MemberStates} has the states
  * and their watchers, {@code RollCall} is the algorithm.
  *
- * <p>Called by {@code engine} and {@code api/core}; knows {@code event}, {@code failure}, {@code link}, {@code packet} and
- * {@code progress}. Internal.
+ * <p>Called by {@code engine}; knows {@code event}, {@code failure}, {@code link}, {@code packet}, {@code port}, {@code progress}
+ * and {@code transport/channel}. Internal.
  */
 @NullMarked
 @OnProgressThread
 package org.reactivempi.transport.engine.membership;
 
 import org.jspecify.annotations.NullMarked;
-import org.reactivempi.transport.engine.progress.OnProgressThread;
+import org.reactivempi.transport.channel.OnProgressThread;

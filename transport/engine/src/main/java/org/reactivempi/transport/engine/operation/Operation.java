@@ -70,9 +70,13 @@ public abstract class Operation extends Completable implements Subscription, Run
             return false;
         }
 
-        /** Whether the calling thread may give signals to {@code subscriber}, whichever thread that is; asked inside the loop. */
+        /**
+         * Whether the calling thread may give signals to {@code subscriber}, whichever thread that is; asked inside the loop.
+         *
+         * @return false unless overridden
+         */
         default boolean isQuiet(CoreSubscriber<?> subscriber) {
-            return Noting.isQuiet(subscriber);
+            return false;
         }
 
         /** Tells of what a subscriber has thrown. */

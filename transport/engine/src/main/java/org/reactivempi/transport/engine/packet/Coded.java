@@ -1,5 +1,7 @@
 package org.reactivempi.transport.engine.packet;
 
+import org.reactivempi.transport.engine.port.ProtocolException;
+
 /** A constant with a number on the wire, which is written beside it and stays when constants come and go. */
 interface Coded {
 

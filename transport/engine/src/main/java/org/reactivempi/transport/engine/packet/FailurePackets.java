@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.packet;
 
 import io.netty.buffer.ByteBuf;
+import org.reactivempi.transport.engine.port.ProtocolException;
 
 /** The family FAILURE: revocations of communicators, and agreements between their members. */
 public final class FailurePackets {

@@ -1,6 +1,10 @@
 package org.reactivempi.transport.engine.packet;
 
 import io.netty.buffer.ByteBuf;
+import org.reactivempi.transport.engine.port.EngineException.CommunicatorRevokedException;
+import org.reactivempi.transport.engine.port.EngineException.DeclinedException;
+import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import org.reactivempi.transport.engine.port.ProtocolException;
 
 /**
  * The family MESSAGE: messages from rank to rank, whole, or announced and then sent in pieces, and what their receiver answers.
@@ -272,6 +276,16 @@ public final class MessagePackets {
             @Override
             public int code() {
                 return code;
+            }
+
+            /** Why a send to a rank ends that was declined so. */
+            public RuntimeException failure(int rank) {
+                return switch (this) {
+                    case NOT_READY, FREED -> new DeclinedException(rank, toString(), this == FREED);
+                    case REVOKED -> new CommunicatorRevokedException();
+                    case RETURNED ->
+                        new PeerLostException(rank, "has had another process as this rank in that communicator", null);
+                };
             }
         }
 

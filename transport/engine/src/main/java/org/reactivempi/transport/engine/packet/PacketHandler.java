@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.packet;
 
 import io.netty.buffer.ByteBuf;
+import org.reactivempi.transport.engine.port.PayloadSink;
 
 /** Takes packets from a {@link PacketReader}: those of one family, or all of them, to pass them on. */
 public interface PacketHandler {

@@ -5,6 +5,7 @@ import static org.reactivempi.transport.engine.packet.PacketKind.AfterGoodbye.HA
 import static org.reactivempi.transport.engine.packet.PacketKind.AfterGoodbye.IGNORED;
 import static org.reactivempi.transport.engine.packet.PacketKind.Family.ASK;
 import static org.reactivempi.transport.engine.packet.PacketKind.Family.DIAGNOSIS;
+import static org.reactivempi.transport.engine.packet.PacketKind.Family.EXTENSION;
 import static org.reactivempi.transport.engine.packet.PacketKind.Family.FAILURE;
 import static org.reactivempi.transport.engine.packet.PacketKind.Family.HANDSHAKE;
 import static org.reactivempi.transport.engine.packet.PacketKind.Family.LINK;
@@ -13,6 +14,7 @@ import static org.reactivempi.transport.engine.packet.PacketKind.Family.MESSAGE;
 
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.port.ProtocolException;
 
 /**
  * The kinds of packets: their codes on the wire, the families that they belong to, how long they are, and what a link does with
@@ -105,13 +107,22 @@ public enum PacketKind {
     /** A short message, whose sender could not read its memory. */
     UNREADABLE(30, MESSAGE, MessagePackets.Unreadable.LENGTH_BYTES, 0, FORBIDDEN),
     /** The rest of a long message does not come, since its sender could not read its memory. */
-    UNREADABLE_DATA(31, MESSAGE, MessagePackets.UnreadableData.LENGTH_BYTES, 0, FORBIDDEN);
+    UNREADABLE_DATA(31, MESSAGE, MessagePackets.UnreadableData.LENGTH_BYTES, 0, FORBIDDEN),
+    /** Which families of other layers the sender has. */
+    FAMILIES(
+            32,
+            EXTENSION,
+            ExtensionPackets.Families.LENGTH_BYTES,
+            ExtensionPackets.Families.MOST_PAYLOAD_BYTES,
+            IGNORED),
+    /** A packet of a family of another layer. */
+    EXTENDED(33, EXTENSION, ExtensionPackets.Extended.LENGTH_BYTES, Integer.MAX_VALUE, IGNORED);
 
     /**
      * Packets that belong together: each family has one handler at a link, which takes all of its kinds.
      *
-     * <p>A family of a new package needs a constant here, its kinds above, and one registration where the engine is
-     * put together.
+     * <p>A family of a package of the engine needs a constant here, its kinds above, and one registration where the engine is
+     * put together. One of a layer above is a {@link org.reactivempi.transport.engine.port.PacketFamily}, and all of these travel as EXTENSION.
      */
     public enum Family {
         /** The greetings, before a connection carries a part of the link's streams. */
@@ -129,7 +140,9 @@ public enum PacketKind {
         /** What ranks that wait ask each other. */
         DIAGNOSIS(true, true),
         /** Questions, beside the messages that they are. */
-        ASK(true, false);
+        ASK(true, false),
+        /** Packets of families that layers above have added. */
+        EXTENSION(true, false);
 
         private final boolean numbered;
         private final boolean aside;

@@ -5,6 +5,8 @@ import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Lending.Payload;
+import org.reactivempi.transport.engine.port.PayloadSink;
+import org.reactivempi.transport.engine.port.ProtocolException;
 
 /**
  * Cuts the stream of bytes of a link, or of a handshake, into packets, and brings payload to where it belongs.

@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine.packet;
 
 import io.netty.buffer.ByteBuf;
 import java.util.function.Consumer;
+import org.reactivempi.transport.engine.port.PayloadSink;
 
 /** Collects a payload that means nothing before all of it is here; half of one is none. */
 public final class WholePayload implements PayloadSink {

@@ -6,9 +6,9 @@
  * cuts the stream of bytes into packets and checks, once, what comes from outside: kind, lengths and order. Behind it,
  * the code trusts the fields' places, not their values.
  *
- * <p>Called by {@code ask}, {@code diagnosis}, {@code engine}, {@code failure}, {@code flow}, {@code link}, {@code membership},
- * {@code protocol} and {@code api/core}; knows {@code transport/channel}. Uses Netty's buffers. No threads, no state but the
- * reader's. Internal.
+ * <p>Called by {@code ask}, {@code diagnosis}, {@code engine}, {@code extension}, {@code failure}, {@code flow}, {@code link},
+ * {@code membership} and {@code protocol}; knows {@code port} and {@code transport/channel}. Uses Netty's buffers. No threads, no
+ * state but the reader's. Internal.
  */
 @NullMarked
 package org.reactivempi.transport.engine.packet;

@@ -4,7 +4,6 @@ import io.netty.util.concurrent.Ticker;
 import java.time.InstantSource;
 import java.util.function.IntSupplier;
 import java.util.random.RandomGenerator;
-import org.reactivempi.transport.engine.diagnosis.Program;
 import org.reactivempi.transport.engine.progress.ProgressScheduler;
 import org.reactivempi.transport.engine.progress.RankLoop;
 import org.reactivempi.transport.engine.progress.Waiting;

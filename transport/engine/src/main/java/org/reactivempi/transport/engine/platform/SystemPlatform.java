@@ -6,8 +6,6 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.function.IntSupplier;
 import java.util.random.RandomGenerator;
-import org.reactivempi.transport.engine.diagnosis.JvmThreads;
-import org.reactivempi.transport.engine.diagnosis.Program;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.ProgressScheduler;
 import org.reactivempi.transport.engine.progress.SystemTime;

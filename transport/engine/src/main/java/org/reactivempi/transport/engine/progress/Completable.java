@@ -90,9 +90,14 @@ public abstract class Completable {
         return fate == WITHDRAWN;
     }
 
-    /** How it has ended, once it is due. */
-    public Outcome outcome() {
-        return isWithdrawn() ? Outcome.CANCELLED : fate instanceof Throwable ? Outcome.FAILED : Outcome.DONE;
+    /** Whether it has ended as taken back, once it is due. */
+    public boolean wasTakenBack() {
+        return isWithdrawn();
+    }
+
+    /** Whether it has failed, once it is due. */
+    public boolean hasFailed() {
+        return failure() != null;
     }
 
     /** Why it has failed, once it is due; null if it hasn't, or if only its user's side can tell. */

@@ -4,6 +4,7 @@ import io.netty.util.concurrent.EventExecutor;
 import java.lang.invoke.MethodHandles;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.OnProgressThread;
 
 /**
  * The operations that run, and the signals that are due.

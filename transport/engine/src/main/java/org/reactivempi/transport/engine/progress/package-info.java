@@ -5,11 +5,11 @@
  * that the turn produced. {@link org.reactivempi.transport.engine.progress.CompletionQueue} collects the ends of operations and
  * gives them to users between two steps of the engine, never inside one.
  *
- * <p>{@link org.reactivempi.transport.engine.progress.OnProgressThread} marks what only that thread may call.
+ * <p>{@link org.reactivempi.transport.channel.OnProgressThread} marks what only that thread may call.
  *
- * <p>Called by {@code ask}, {@code diagnosis}, {@code engine}, {@code event}, {@code failure}, {@code flow}, {@code link},
- * {@code match}, {@code membership}, {@code operation}, {@code platform}, {@code protocol}, {@code api/core}, {@code api/testkit},
- * {@code transport/observe} and {@code transport/tck}; knows {@code transport/channel}. Uses Netty and Reactor. Internal.
+ * <p>Called by {@code ask}, {@code diagnosis}, {@code engine}, {@code event}, {@code flow}, {@code link}, {@code match},
+ * {@code membership}, {@code operation}, {@code platform}, {@code port}, {@code protocol}, {@code api/testkit} and
+ * {@code transport/tck}; knows {@code transport/channel}. Uses Netty and Reactor. Internal.
  */
 @NullMarked
 package org.reactivempi.transport.engine.progress;

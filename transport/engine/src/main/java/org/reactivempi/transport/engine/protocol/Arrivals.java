@@ -15,9 +15,10 @@ import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.packet.MessagePackets.Envelope;
 import org.reactivempi.transport.engine.packet.MessagePackets.SendNumber;
 import org.reactivempi.transport.engine.packet.PacketKind;
-import org.reactivempi.transport.engine.packet.PayloadSink;
-import org.reactivempi.transport.engine.packet.ProtocolException;
 import org.reactivempi.transport.engine.packet.WholePayload;
+import org.reactivempi.transport.engine.port.Incoming;
+import org.reactivempi.transport.engine.port.PayloadSink;
+import org.reactivempi.transport.engine.port.ProtocolException;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**

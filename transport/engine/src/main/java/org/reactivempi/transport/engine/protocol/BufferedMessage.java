@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.flow.EagerCredit;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
+import org.reactivempi.transport.engine.port.Incoming;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**

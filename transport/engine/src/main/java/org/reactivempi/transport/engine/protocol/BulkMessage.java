@@ -11,6 +11,9 @@ import org.reactivempi.transport.engine.flow.LentPiece;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.packet.MessagePackets.Data;
 import org.reactivempi.transport.engine.packet.MessagePackets.UnreadableData;
+import org.reactivempi.transport.engine.port.EngineException.UnreadableException;
+import org.reactivempi.transport.engine.port.Incoming;
+import org.reactivempi.transport.engine.port.Outgoing;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /** A long message that its peer has cleared to send. */

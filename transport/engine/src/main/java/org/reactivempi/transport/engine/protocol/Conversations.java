@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.reactivempi.transport.engine.event.Ages;
 import org.reactivempi.transport.engine.event.OpenOperations;
 import org.reactivempi.transport.engine.event.PendingOperation;
+import org.reactivempi.transport.engine.port.Conversation;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /** The conversations of a rank that run. */

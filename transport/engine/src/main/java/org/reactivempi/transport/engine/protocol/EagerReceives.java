@@ -12,7 +12,9 @@ import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.packet.MessagePackets.Envelope;
 import org.reactivempi.transport.engine.packet.MessagePackets.Unreadable;
-import org.reactivempi.transport.engine.packet.PayloadSink;
+import org.reactivempi.transport.engine.port.EngineException.UnreadableException;
+import org.reactivempi.transport.engine.port.Incoming;
+import org.reactivempi.transport.engine.port.PayloadSink;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**

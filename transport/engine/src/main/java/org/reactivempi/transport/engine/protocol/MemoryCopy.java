@@ -3,6 +3,8 @@ package org.reactivempi.transport.engine.protocol;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.flow.BulkSend;
+import org.reactivempi.transport.engine.port.Incoming;
+import org.reactivempi.transport.engine.port.Outgoing;
 
 /**
  * Copies messages from their sender's memory to their receive's, where both are in this JVM: those of a rank to itself, and what other

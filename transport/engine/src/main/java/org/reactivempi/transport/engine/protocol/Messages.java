@@ -11,22 +11,29 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.event.ContextId;
+import org.reactivempi.transport.engine.event.CreditBalance;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.event.OpenOperations;
-import org.reactivempi.transport.engine.failure.CommunicatorRevokedException;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.failure.Communicators;
-import org.reactivempi.transport.engine.flow.EagerCredit;
 import org.reactivempi.transport.engine.flow.Flow;
 import org.reactivempi.transport.engine.flow.Flows;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLink;
-import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.link.PeerTable;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.packet.PacketKind.Family;
+import org.reactivempi.transport.engine.port.Conversation;
+import org.reactivempi.transport.engine.port.EngineException.CommunicatorRevokedException;
+import org.reactivempi.transport.engine.port.EngineException.EngineClosedException;
+import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import org.reactivempi.transport.engine.port.Incoming;
+import org.reactivempi.transport.engine.port.Operations;
+import org.reactivempi.transport.engine.port.Outgoing;
+import org.reactivempi.transport.engine.port.Probe;
+import org.reactivempi.transport.engine.port.WaitingMessage;
 import org.reactivempi.transport.engine.progress.Boundary;
 import org.reactivempi.transport.engine.progress.Completable;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
@@ -45,7 +52,7 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  * </pre>
  * In a communicator that is revoked none starts at any time.
  */
-public final class Messages {
+public final class Messages implements Operations {
 
     private static final Log log = Log.of(Messages.class);
 
@@ -98,17 +105,16 @@ public final class Messages {
         return peer;
     }
 
-    /** Shows the receives that wait for exactly this, wildcards as themselves. */
-    public void forEachPosted(int context, int source, int tag, Consumer<Posted> visitor) {
-        queues.forEachPosted(context, source, tag, visitor);
+    @Override
+    public void forEachPosted(int context, int source, int tag, Consumer<Incoming> visitor) {
+        queues.forEachPosted(context, source, tag, posted -> {
+            if (posted instanceof Incoming receive) {
+                visitor.accept(receive);
+            }
+        });
     }
 
-    /**
-     * A message of a peer can't be read by the part of the library that it is for, and is dropped: counted, and said once of each peer.
-     *
-     * @param peer its rank in the job
-     * @param why what is wrong with it
-     */
+    @Override
     public void malformed(int peer, Throwable why) {
         if (!said.get(peer)) {
             said.set(peer);
@@ -128,7 +134,7 @@ public final class Messages {
         return communicators;
     }
 
-    /** Starts a send. */
+    @Override
     public void send(Outgoing message) {
         boolean outermost = signals.enter();
         try {
@@ -169,12 +175,12 @@ public final class Messages {
         return Objects.requireNonNull(known);
     }
 
-    /** Starts a receive. */
+    @Override
     public void receive(Incoming receive) {
         post(receive);
     }
 
-    /** Starts a probe. */
+    @Override
     public void probe(Probe probe) {
         post(probe);
     }
@@ -211,18 +217,13 @@ public final class Messages {
                 : communicators.former(context, peer);
     }
 
-    /**
-     * Throws why no message can come any more that isn't here, as {@link #receive(Incoming)} would fail.
-     *
-     * @param context a communicator's
-     * @param peer the sender's rank in the job, or any
-     */
+    @Override
     public void checkSource(int context, int peer) {
         assert this.context.onProgressThread();
         postings.checkSource(context, peer);
     }
 
-    /** Starts an operation that is no message; {@link #end} is to end it, now or later. */
+    @Override
     public void start(Runnable operation) {
         boolean outermost = signals.enter();
         try {
@@ -233,7 +234,7 @@ public final class Messages {
         }
     }
 
-    /** Ends an operation that is no message: its subscriber is told in its turn. */
+    @Override
     public void end(Completable operation) {
         boolean outermost = signals.enter();
         try {
@@ -243,7 +244,7 @@ public final class Messages {
         }
     }
 
-    /** Tries to take a started send back; it ends as cancelled, or as sent if a receive was faster. */
+    @Override
     public void withdraw(Outgoing message) {
         signals.step(() -> {
             Outgoing.AwaitedSend receiver = message.awaited();
@@ -253,30 +254,24 @@ public final class Messages {
         });
     }
 
-    /** Takes a started receive or probe out of the queue, and ends it as cancelled; without effect if it has left the queue. */
-    public void withdraw(Posted receive) {
+    @Override
+    public void withdraw(Incoming receive) {
         postings.withdraw(receive);
     }
 
-    /**
-     * Starts an operation that consists of many messages; it runs until {@link #end}.
-     *
-     * @param conversation whose messages may start as long as it runs, also while the engine closes
-     * @return the number under which it ends
-     * @throws EngineClosedException if no operation may start any more
-     */
+    @Override
+    public void withdraw(Probe probe) {
+        postings.withdraw(probe);
+    }
+
+    @Override
     public int begin(Conversation conversation) {
         assert context.onProgressThread();
         checkOpen();
         return conversations.begin(conversation);
     }
 
-    /**
-     * As {@link #begin(Conversation)}, also while the engine closes and nothing else runs any more: the last conversation of this rank.
-     *
-     * @return the number under which it ends
-     * @throws EngineClosedException if the engine ends at once
-     */
+    @Override
     public int beginLast(Conversation conversation) {
         assert context.onProgressThread();
         if (aborted) {
@@ -285,56 +280,44 @@ public final class Messages {
         return conversations.begin(conversation);
     }
 
-    /** Ends an operation that has begun under this number; none of its messages runs any more. */
+    @Override
     public void end(int conversation) {
         conversations.end(conversation);
     }
 
-    /** Does something of which all signals come after it, and in turns with the signals of others. */
+    @Override
     public void step(Runnable work) {
         signals.step(work);
     }
 
-    /**
-     * Puts the message that a receive has got back where it came from, for the next receive, and ends this one as
-     * cancelled. While the message is still arriving, that goes on. Without effect if nothing has met it, if it has failed,
-     * if its memory is the user's, or if it has been given back before; its user must not have got the message.
-     */
+    @Override
     public void giveBack(Incoming receive) {
         postings.giveBack(receive);
     }
 
-    /** Puts the message that a probe has taken back, as that of a receive; its user must not have got the message. */
+    @Override
     public void giveBack(Probe probe) {
         postings.giveBack(probe);
     }
 
-    /**
-     * Drops a message that a receive has given back, if it still waits for the next one. Its sender is not told, since it has been
-     * told that the message was received.
-     *
-     * @return false if the next receive has it, or if it was dropped before
-     */
-    public boolean drop(ReturnedMessage message) {
-        return postings.drop(message);
+    @Override
+    public boolean drop(Incoming.Returned message) {
+        return postings.drop((ReturnedMessage) message);
     }
 
-    /** The message that a receive with these arguments would get now, or null; it stays where it is. */
+    @Override
     public @Nullable UnexpectedMessage peek(int context, int source, int tag) {
         assert this.context.onProgressThread();
         return (UnexpectedMessage) queues.peek(context, source, tag);
     }
 
-    /**
-     * What a receive with these arguments has just missed, in words; empty if nothing. Announcements of streams stand in a context of
-     * their own, and count as messages there.
-     */
+    @Override
     public String nearMisses(int context, int source, int tag) {
         assert this.context.onProgressThread();
         return new NearMisses(queues).of(context, source, tag);
     }
 
-    /** As {@link #peek}, and takes the message out of matching: only {@link #receive(UnexpectedMessage, Incoming)} gets it now. */
+    /** As {@link #peek}, and takes the message out of matching: only {@link #receive(WaitingMessage, Incoming)} gets it now. */
     public @Nullable UnexpectedMessage take(int context, int source, int tag) {
         UnexpectedMessage message = peek(context, source, tag);
         if (message != null) {
@@ -344,8 +327,9 @@ public final class Messages {
         return message;
     }
 
-    /** Starts the receive of a message that a probe has taken; once for each message, by a receive that is claimed. */
-    public void receive(UnexpectedMessage message, Incoming receive) {
+    @Override
+    public void receive(WaitingMessage taken, Incoming receive) {
+        UnexpectedMessage message = (UnexpectedMessage) taken;
         signals.step(() -> {
             signals.started();
             receive.takePlaceOf(message);
@@ -363,15 +347,12 @@ public final class Messages {
         });
     }
 
-    /**
-     * Drops all messages of communicators that are freed here and that nobody has received. Senders that wait for them
-     * are told; what is posted, or has been taken by probes, stays.
-     */
+    @Override
     public void forget(int... contexts) {
         postings.drop(context -> IntStream.of(contexts).anyMatch(freed -> freed == context), Declined.Reason.FREED);
     }
 
-    /** Throws {@link EngineClosedException} when no operation may start any more. */
+    @Override
     public void checkOpen() {
         if (closed != null) {
             throw new EngineClosedException(closed, ownFailure);
@@ -410,11 +391,11 @@ public final class Messages {
     }
 
     /** How the credit for eager messages stands with this rank itself and with each peer that isn't lost. */
-    public List<EagerCredit.Balance> balances() {
-        List<EagerCredit.Balance> balances = new ArrayList<>();
+    public List<CreditBalance> balances() {
+        List<CreditBalance> balances = new ArrayList<>();
         balances.add(self.balance());
         peers.forEach(peer -> {
-            EagerCredit.Balance balance = peer.balance();
+            CreditBalance balance = peer.balance();
             if (balance != null) {
                 balances.add(balance);
             }
@@ -448,12 +429,12 @@ public final class Messages {
         }
     }
 
-    /** Whether there is, or was, a link to a rank of the job: no message has gone there, or come from there, without. */
+    @Override
     public boolean isConnected(int rank) {
         return rank == context.rank || links.known(rank) != null;
     }
 
-    /** Whether an operation with this context has started and not ended. */
+    @Override
     public boolean runs(int context) {
         return open.runs(context);
     }

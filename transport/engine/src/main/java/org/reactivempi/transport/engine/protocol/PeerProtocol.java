@@ -4,20 +4,21 @@ import io.netty.buffer.ByteBuf;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.Ages;
+import org.reactivempi.transport.engine.event.CreditBalance;
 import org.reactivempi.transport.engine.event.PendingOperation;
 import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.flow.EagerCredit;
 import org.reactivempi.transport.engine.flow.Flow;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
-import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.packet.MessagePackets.Eager;
 import org.reactivempi.transport.engine.packet.MessagePackets.EagerAnswered;
 import org.reactivempi.transport.engine.packet.MessagePackets.Envelope;
 import org.reactivempi.transport.engine.packet.MessagePackets.SendNumber;
 import org.reactivempi.transport.engine.packet.PacketKind;
-import org.reactivempi.transport.engine.packet.PayloadSink;
+import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import org.reactivempi.transport.engine.port.PayloadSink;
 
 /**
  * The protocols with one peer: hands each packet that comes to the part that it belongs to, and ends all of them when the peer is
@@ -153,12 +154,13 @@ final class PeerProtocol implements PeerListener {
     }
 
     /** How the credit for eager messages stands, both ways; null where nothing reaches the peer any more. */
-    EagerCredit.@Nullable Balance balance() {
+    @Nullable
+    CreditBalance balance() {
         return link.loss() != null ? null : balance(flow.credit());
     }
 
-    private EagerCredit.Balance balance(EagerCredit credit) {
-        return new EagerCredit.Balance(
+    private CreditBalance balance(EagerCredit credit) {
+        return new CreditBalance(
                 link.rank(),
                 link.told(),
                 link.heard(),

@@ -8,7 +8,9 @@ import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.packet.MessagePackets.SendNumber;
 import org.reactivempi.transport.engine.packet.PacketKind;
-import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.port.Outgoing;
+import org.reactivempi.transport.engine.port.ProtocolException;
+import org.reactivempi.transport.engine.port.SendMode;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
@@ -101,7 +103,7 @@ final class PeerSend implements Outgoing.AwaitedSend {
         if (reason == Declined.Reason.NOT_READY && message.mode() != SendMode.READY) {
             throw unfitting("DECLINED as not ready");
         }
-        fail(revoked == null ? DeclinedException.of(link.rank(), reason) : revoked);
+        fail(revoked == null ? reason.failure(link.rank()) : revoked);
     }
 
     /** How it stands, for diagnosis. */

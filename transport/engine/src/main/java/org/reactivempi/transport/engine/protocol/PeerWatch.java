@@ -7,8 +7,9 @@ import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.flow.EagerCredit;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.packet.MessagePackets.TraceContext;
-import org.reactivempi.transport.engine.packet.PayloadSink;
 import org.reactivempi.transport.engine.packet.WholePayload;
+import org.reactivempi.transport.engine.port.Outgoing;
+import org.reactivempi.transport.engine.port.PayloadSink;
 
 /**
  * Tells the engine's listener of the traffic with one peer, and sends and takes the contexts of traces: each goes ahead of the

@@ -2,7 +2,7 @@ package org.reactivempi.transport.engine.protocol;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.port.ProtocolException;
 
 /** What waits for a peer's answer, by the number under which the peer will name it. */
 final class Pending<T> {

@@ -10,12 +10,14 @@ import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLink;
-import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.link.PeerTable;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.match.Unexpected;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
+import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import org.reactivempi.transport.engine.port.Incoming;
+import org.reactivempi.transport.engine.port.Probe;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
@@ -120,7 +122,8 @@ final class Postings {
     /** Puts the message that a receive has got back where it came from, for the next receive. */
     void giveBack(Incoming receive) {
         signals.step(() -> {
-            ReturnedMessage message = receive.giveBack(signals);
+            ReturnedMessage message =
+                    receive.giveBack((memory, complete) -> new ReturnedMessage(receive, memory, complete, signals));
             if (message != null) {
                 charge(message);
                 message.taken();
@@ -141,7 +144,7 @@ final class Postings {
 
     /** Puts the message that a probe has taken back. */
     void giveBack(Probe probe) {
-        signals.step(() -> putBack(probe.giveBack()));
+        signals.step(() -> putBack((UnexpectedMessage) probe.giveBack()));
     }
 
     /** Puts a message back that a probe has taken, if there is one: into the queue, or to who waits for it. */

@@ -11,7 +11,6 @@ import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.flow.LentPiece;
 import org.reactivempi.transport.engine.link.PeerLink;
-import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.MessagePackets.ClearToSend;
 import org.reactivempi.transport.engine.packet.MessagePackets.Data;
@@ -19,8 +18,11 @@ import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.packet.MessagePackets.Envelope;
 import org.reactivempi.transport.engine.packet.MessagePackets.RequestToSend;
 import org.reactivempi.transport.engine.packet.MessagePackets.UnreadableData;
-import org.reactivempi.transport.engine.packet.PayloadSink;
-import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import org.reactivempi.transport.engine.port.EngineException.UnreadableException;
+import org.reactivempi.transport.engine.port.Incoming;
+import org.reactivempi.transport.engine.port.PayloadSink;
+import org.reactivempi.transport.engine.port.ProtocolException;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**

@@ -1,7 +1,7 @@
 package org.reactivempi.transport.engine.protocol;
 
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.progress.Completable;
+import org.reactivempi.transport.engine.port.Incoming;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
@@ -9,15 +9,15 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  * received again it counts as a waiting message of its sender (RES-1). The sender's account may be overdrawn by it, since a message
  * that had matched, and is under way, has to be taken.
  */
-public final class ReturnedMessage extends BufferedMessage implements Completable.Holder {
+final class ReturnedMessage extends BufferedMessage implements Incoming.Returned {
 
     private final CompletionQueue signals;
     private @Nullable Account account;
     private boolean here;
     private @Nullable Throwable cause;
 
-    ReturnedMessage(Incoming giver, int source, int tag, byte[] payload, boolean here, CompletionQueue signals) {
-        super(giver.context(), source, tag, payload);
+    ReturnedMessage(Incoming giver, byte[] payload, boolean here, CompletionQueue signals) {
+        super(giver.context(), giver.metSource(), giver.metTag(), payload);
         this.here = here;
         this.signals = signals;
         takePlaceOf(giver);
@@ -51,13 +51,13 @@ public final class ReturnedMessage extends BufferedMessage implements Completabl
         super.complete();
     }
 
-    /** Not all of it will come. */
-    void breakOff(Throwable cause) {
+    @Override
+    public void breakOff(Throwable cause) {
         this.cause = cause;
     }
 
-    /** All of it is here, or all that will come. */
-    void passOn() {
+    @Override
+    public void passOn() {
         if (cause == null) {
             complete();
         } else {

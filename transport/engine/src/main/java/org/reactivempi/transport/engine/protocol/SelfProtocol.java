@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.Ages;
+import org.reactivempi.transport.engine.event.CreditBalance;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.event.PendingOperation;
@@ -17,6 +18,10 @@ import org.reactivempi.transport.engine.flow.EagerCredit;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
+import org.reactivempi.transport.engine.port.EngineException.UnreadableException;
+import org.reactivempi.transport.engine.port.Incoming;
+import org.reactivempi.transport.engine.port.Outgoing;
+import org.reactivempi.transport.engine.port.SendMode;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
@@ -71,7 +76,7 @@ final class SelfProtocol implements UnexpectedMessage.Account {
             met.take(unexpected(message), signals);
         } else if (message.mode() == SendMode.READY) {
             arrived(message, EngineListener.NO_MESSAGE, false);
-            message.fail(new DeclinedException(message.destination(), Declined.Reason.NOT_READY), signals);
+            message.fail(Declined.Reason.NOT_READY.failure(message.destination()), signals);
         } else {
             UnexpectedMessage waiting = unexpected(message);
             queues.keep(waiting);
@@ -139,10 +144,10 @@ final class SelfProtocol implements UnexpectedMessage.Account {
     }
 
     /** How the share of messages to oneself stands. */
-    EagerCredit.Balance balance() {
+    CreditBalance balance() {
         long[] stored = {takenBytes};
         queues.forEachUnexpected(message -> stored[0] += ((UnexpectedMessage) message).costTo(this));
-        return EagerCredit.Balance.ofSelf(rank, limits.creditBytes(), bufferableBytes, stored[0]);
+        return CreditBalance.ofSelf(rank, limits.creditBytes(), bufferableBytes, stored[0]);
     }
 
     /** How many sends wait for a receive of this rank. */
@@ -233,7 +238,7 @@ final class SelfProtocol implements UnexpectedMessage.Account {
 
         @Override
         void drop(Declined.Reason reason) {
-            message.fail(DeclinedException.of(message.destination(), reason), signals);
+            message.fail(reason.failure(message.destination()), signals);
         }
 
         private void cut(Throwable cause) {

@@ -15,7 +15,6 @@ import org.reactivempi.transport.engine.flow.BulkSend;
 import org.reactivempi.transport.engine.flow.BulkSends;
 import org.reactivempi.transport.engine.flow.EagerCredit;
 import org.reactivempi.transport.engine.link.PeerLink;
-import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.packet.MessagePackets.ClearToSend;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.packet.MessagePackets.Eager;
@@ -25,6 +24,10 @@ import org.reactivempi.transport.engine.packet.MessagePackets.SendNumber;
 import org.reactivempi.transport.engine.packet.MessagePackets.Signature;
 import org.reactivempi.transport.engine.packet.MessagePackets.Unreadable;
 import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import org.reactivempi.transport.engine.port.EngineException.UnreadableException;
+import org.reactivempi.transport.engine.port.Outgoing;
+import org.reactivempi.transport.engine.port.SendMode;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**

@@ -7,9 +7,11 @@ import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.match.Unexpected;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
+import org.reactivempi.transport.engine.port.Incoming;
+import org.reactivempi.transport.engine.port.WaitingMessage;
 
 /** A message that waits to be received: in the unexpected queue, or outside of it, as what a matched probe has taken. */
-public abstract class UnexpectedMessage extends Unexpected {
+abstract class UnexpectedMessage extends Unexpected implements WaitingMessage {
 
     /** How much of one sender's messages may wait here, and does. */
     interface Account {
@@ -30,9 +32,15 @@ public abstract class UnexpectedMessage extends Unexpected {
         super(context, source, tag);
     }
 
-    /** {@code met} has got it as it came, so that it has never been in the queue. */
-    final void cameFor(Posted met) {
-        takePlaceOf(met);
+    @Override
+    public final void giveTo(Posted receive) {
+        give((Incoming) receive);
+    }
+
+    @Override
+    public final void takenBy(Posted probe) {
+        takePlaceOf(probe);
+        taken();
     }
 
     /** How it stands, for diagnosis. */

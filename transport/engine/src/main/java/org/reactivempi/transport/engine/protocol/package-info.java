@@ -1,6 +1,6 @@
 /**
- * Protocols: how a message gets from an {@link org.reactivempi.transport.engine.protocol.Outgoing} on one side into an
- * {@link org.reactivempi.transport.engine.protocol.Incoming} on the other.
+ * Protocols: how a message gets from an {@link org.reactivempi.transport.engine.port.Outgoing} on one side into an
+ * {@link org.reactivempi.transport.engine.port.Incoming} on the other.
  *
  * <pre>
  *                short, and credit left:  EAGER ----------------------------------------&gt; copied, done
@@ -9,7 +9,7 @@
  *                ready:                   EAGER_READY or READY_TO_SEND --&gt; met, as above, or DECLINED, failed
  * </pre>
  * A message that has come before its receive is an {@link org.reactivempi.transport.engine.protocol.UnexpectedMessage}; a
- * {@link org.reactivempi.transport.engine.protocol.Probe} sees it, or takes it out of matching.
+ * {@link org.reactivempi.transport.engine.port.Probe} sees it, or takes it out of matching.
  *
  * <p>{@link org.reactivempi.transport.engine.protocol.Messages} is where operations start, and says whether they may. Behind it
  * {@code Postings} has receives and probes, {@code SelfProtocol} serves messages to oneself, and {@code OpenMessages} tells how all
@@ -25,12 +25,12 @@
  * A {@code RankContext} and, for each peer, a {@code PeerContext} have what all parts share. {@code PeerWatch} tells the listener of
  * the engine's events; there is none where nobody listens.
  *
- * <p>Called by {@code engine}, {@code api/core} and {@code transport/tck}; knows {@code event}, {@code failure}, {@code flow},
- * {@code link}, {@code match}, {@code operation}, {@code packet}, {@code progress} and {@code transport/channel}. Internal.
+ * <p>Called by {@code engine}; knows {@code event}, {@code failure}, {@code flow}, {@code link}, {@code match}, {@code packet},
+ * {@code port}, {@code progress} and {@code transport/channel}. Internal.
  */
 @NullMarked
 @OnProgressThread
 package org.reactivempi.transport.engine.protocol;
 
 import org.jspecify.annotations.NullMarked;
-import org.reactivempi.transport.engine.progress.OnProgressThread;
+import org.reactivempi.transport.channel.OnProgressThread;

@@ -18,6 +18,8 @@ import org.reactivempi.transport.engine.auth.Credentials.Role;
 import org.reactivempi.transport.engine.auth.ProofMessages.Answer;
 import org.reactivempi.transport.engine.auth.ProofMessages.Challenge;
 import org.reactivempi.transport.engine.auth.ProofMessages.Proof;
+import org.reactivempi.transport.engine.event.Rejection;
+import org.reactivempi.transport.engine.port.Secret;
 
 /** Two ends, and an attacker between them or in the place of one. */
 class ProofHandshakeTest {

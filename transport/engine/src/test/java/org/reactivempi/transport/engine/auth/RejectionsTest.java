@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.engine.event.Rejection;
+import org.reactivempi.transport.engine.port.Secret;
 
 class RejectionsTest {
 

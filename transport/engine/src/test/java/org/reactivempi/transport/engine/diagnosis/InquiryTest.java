@@ -11,6 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.engine.event.DiagnosedStall;
 import org.reactivempi.transport.engine.packet.DiagnosisPackets.Step;
 
 /** Which ranks are asked what, and what comes of it. */
@@ -33,7 +34,7 @@ class InquiryTest {
             new Inquiry.Outcome() {
                 @Override
                 public void proven(Map<Integer, Finding> members, Map<Integer, String> descriptions) {
-                    stall = DiagnosedStall.deadlock(members, descriptions);
+                    stall = Deadlock.of(members, descriptions);
                 }
 
                 @Override

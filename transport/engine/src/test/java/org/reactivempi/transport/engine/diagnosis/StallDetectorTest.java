@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.engine.event.DiagnosedStall;
 import org.reactivempi.transport.engine.event.PendingOperation;
+import org.reactivempi.transport.engine.platform.Program;
 
 /** A rank that waits for itself, on a loop whose time goes on only when it is told. */
 class StallDetectorTest {

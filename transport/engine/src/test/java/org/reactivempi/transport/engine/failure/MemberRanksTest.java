@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.engine.port.MemberRanks;
 
 /** Members of communicators, and ranks of the job. */
 class MemberRanksTest {

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.reactivempi.transport.engine.RankParts;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
+import org.reactivempi.transport.engine.port.MemberRanks;
 import org.reactivempi.transport.engine.protocol.Messages;
 
 /** A rank that agrees with others on one value after the other, and may die at any moment. */
@@ -68,7 +69,7 @@ final class Mortal {
     void agree(int flag) {
         int number = flags.size();
         flags.add(flag);
-        step(() -> world.agree(flag, decision -> told(number, decision)));
+        step(() -> world.agree(flag, decision -> told(number, (Proposal) decision)));
     }
 
     /** A rank that dies loses all others, which means nothing to anybody. */

@@ -25,6 +25,7 @@ import org.reactivempi.transport.engine.packet.FailurePackets.Revoke;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
 import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.port.MemberRanks;
 
 /** What one process has said of agreements and questions means nothing when another has come in its place, nor the other way round. */
 class StaleNewsTest {
@@ -127,7 +128,7 @@ class StaleNewsTest {
     }
 
     private void agree(CommunicatorState communicator, int flag) {
-        step(() -> communicator.agree(flag, decided::add));
+        step(() -> communicator.agree(flag, decision -> decided.add((Proposal) decision)));
     }
 
     @Test

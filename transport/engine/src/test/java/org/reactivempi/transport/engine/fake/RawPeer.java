@@ -13,7 +13,7 @@ import org.reactivempi.transport.engine.auth.RejectedException;
 import org.reactivempi.transport.engine.packet.PacketHandler;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PacketReader;
-import org.reactivempi.transport.engine.packet.PayloadSink;
+import org.reactivempi.transport.engine.port.PayloadSink;
 
 /** The other end of a rank's connection, where a test writes every byte itself. */
 public final class RawPeer implements LinkHandler, PacketHandler {

@@ -17,6 +17,7 @@ import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.engine.fake.DirectBuffers;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
+import org.reactivempi.transport.engine.port.PeerDirectory;
 
 /** Which of several channels a link takes. Rank 1 is the link's peer, and listens at {@code fake-1}. */
 class ChannelsTest {

@@ -18,6 +18,7 @@ import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.link.LinkContext.Identity;
 import org.reactivempi.transport.engine.link.LinkContext.Route;
+import org.reactivempi.transport.engine.port.PeerDirectory;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /** Each arrow of the picture of {@link Dialer}. Two channels lead to the peer. */

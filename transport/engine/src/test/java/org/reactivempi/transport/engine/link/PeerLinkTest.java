@@ -27,6 +27,7 @@ import org.reactivempi.transport.engine.packet.LinkPackets.Goodbye;
 import org.reactivempi.transport.engine.packet.MessagePackets.Eager;
 import org.reactivempi.transport.engine.packet.MessagePackets.SendNumber;
 import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.port.PeerDirectory;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 

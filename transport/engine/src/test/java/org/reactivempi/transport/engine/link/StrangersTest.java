@@ -20,8 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.engine.auth.Credentials;
 import org.reactivempi.transport.engine.auth.ProofHandshake;
-import org.reactivempi.transport.engine.auth.Rejection;
-import org.reactivempi.transport.engine.auth.Secret;
+import org.reactivempi.transport.engine.event.Rejection;
 import org.reactivempi.transport.engine.fake.DirectBuffers;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
@@ -31,6 +30,7 @@ import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Refusal;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Welcome;
 import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.port.Secret;
 
 /** A stranger that connects loses the connection, and disturbs nobody. Ranks 0 and 1 have a link. */
 class StrangersTest {

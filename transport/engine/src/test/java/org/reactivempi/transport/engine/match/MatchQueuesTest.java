@@ -69,6 +69,16 @@ class MatchQueuesTest {
         public long lengthBytes() {
             return LENGTH;
         }
+
+        @Override
+        public void giveTo(Posted receive) {
+            throw new IllegalStateException("nobody delivers here");
+        }
+
+        @Override
+        public void takenBy(Posted probe) {
+            throw new IllegalStateException("nobody delivers here");
+        }
     }
 
     /** What MPI says, as it says it: two lists, each searched from its beginning. */

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.engine.event.MemberChange;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 class MemberStatesTest {

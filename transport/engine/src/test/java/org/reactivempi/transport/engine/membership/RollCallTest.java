@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.engine.packet.MembershipPackets.RollCall.Step;
+import org.reactivempi.transport.engine.port.EngineCommunicator.Gathering;
 
 /** Processes that come together while others are lost and come again, each pair with a queue each way, in any order. */
 class RollCallTest {

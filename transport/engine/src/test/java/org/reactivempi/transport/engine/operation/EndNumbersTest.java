@@ -13,6 +13,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.engine.port.EndNumbers;
 
 /** Numbers of ends against the order in which the ends came. */
 class EndNumbersTest {

@@ -41,6 +41,8 @@ class PacketKindTest {
         assertThat(all(kind -> kind.family() == Family.CREDIT)).containsExactly(PacketKind.CREDIT);
         assertThat(all(kind -> kind.family() == Family.ASK))
                 .containsExactly(PacketKind.RECALL, PacketKind.QUESTION_STATE);
+        assertThat(all(kind -> kind.family() == Family.EXTENSION))
+                .containsExactly(PacketKind.FAMILIES, PacketKind.EXTENDED);
     }
 
     @Test
@@ -76,7 +78,9 @@ class PacketKindTest {
                         PacketKind.STALL_ANSWER,
                         PacketKind.RECALL,
                         PacketKind.ROLL_CALL,
-                        PacketKind.QUESTION_STATE);
+                        PacketKind.QUESTION_STATE,
+                        PacketKind.FAMILIES,
+                        PacketKind.EXTENDED);
     }
 
     @Test
@@ -93,7 +97,9 @@ class PacketKindTest {
                         PacketKind.TRACE_CONTEXT,
                         PacketKind.STALL_ANSWER,
                         PacketKind.SIGNATURE,
-                        PacketKind.ROLL_CALL);
+                        PacketKind.ROLL_CALL,
+                        PacketKind.FAMILIES,
+                        PacketKind.EXTENDED);
         assertThat(all(PacketKind::mayHoldMemory)).containsExactly(PacketKind.DATA);
     }
 }

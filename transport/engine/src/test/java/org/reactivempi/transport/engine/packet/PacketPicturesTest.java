@@ -18,6 +18,8 @@ import org.reactivempi.transport.engine.packet.AskPackets.Recall;
 import org.reactivempi.transport.engine.packet.CreditPackets.Credit;
 import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallAnswer;
 import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallQuestion;
+import org.reactivempi.transport.engine.packet.ExtensionPackets.Extended;
+import org.reactivempi.transport.engine.packet.ExtensionPackets.Families;
 import org.reactivempi.transport.engine.packet.FailurePackets.Ballot;
 import org.reactivempi.transport.engine.packet.FailurePackets.Revoke;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
@@ -268,6 +270,16 @@ class PacketPicturesTest {
                                 StallAnswer.encode(out, SEQUENCE, SEND_ID, DiagnosisPackets.Step.DESCRIBE, PAYLOAD)),
                         fields(none, "inquiry", SEND_ID, "step", 2)),
                 Arguments.of(
+                        PacketKind.FAMILIES,
+                        Families.class,
+                        packet(out -> Families.encode(out, SEQUENCE, TAG, PAYLOAD)),
+                        fields(none, "count", TAG)),
+                Arguments.of(
+                        PacketKind.EXTENDED,
+                        Extended.class,
+                        packet(out -> Extended.encode(out, SEQUENCE, SOURCE, TAG, PAYLOAD)),
+                        fields(none, "family", SOURCE, "extended", TAG)),
+                Arguments.of(
                         PacketKind.ROLL_CALL,
                         RollCall.class,
                         packet(out -> RollCall.encode(out, SEQUENCE, RollCall.Step.DECISION, OFFER, SEND_ID, PAYLOAD)),
@@ -419,6 +431,9 @@ class PacketPicturesTest {
         assertThat(Ballot.step(ballot)).isEqualTo(Ballot.Step.DECISION);
         assertThat(Ballot.number(ballot)).isEqualTo(SEND_ID);
         assertThat(Ballot.vote(ballot)).isEqualTo(new Ballot.Vote(SOURCE, TAG, OFFER, BYTES));
+        assertThat(Families.count(packets.get(PacketKind.FAMILIES))).isEqualTo(TAG);
+        assertThat(Extended.family(packets.get(PacketKind.EXTENDED))).isEqualTo(SOURCE);
+        assertThat(Extended.extended(packets.get(PacketKind.EXTENDED))).isEqualTo(TAG);
         ByteBuf rollCall = packets.get(PacketKind.ROLL_CALL);
         assertThat(RollCall.step(rollCall)).isEqualTo(RollCall.Step.DECISION);
         assertThat(RollCall.offer(rollCall)).isEqualTo(OFFER);

@@ -8,6 +8,8 @@ import org.reactivempi.transport.engine.packet.AskPackets.Recall;
 import org.reactivempi.transport.engine.packet.CreditPackets.Credit;
 import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallAnswer;
 import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallQuestion;
+import org.reactivempi.transport.engine.packet.ExtensionPackets.Extended;
+import org.reactivempi.transport.engine.packet.ExtensionPackets.Families;
 import org.reactivempi.transport.engine.packet.FailurePackets.Ballot;
 import org.reactivempi.transport.engine.packet.FailurePackets.Revoke;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
@@ -77,6 +79,8 @@ public final class Packets {
             case REVOKE -> Revoke.encode(out, sequence, context);
             case RECALL -> Recall.encode(out, sequence, context, tag);
             case QUESTION_STATE -> QuestionState.encode(out, sequence, context, tag, random.nextBoolean());
+            case FAMILIES -> Families.encode(out, sequence, tag, payloadBytes);
+            case EXTENDED -> Extended.encode(out, sequence, source, tag, payloadBytes);
             case UNREADABLE -> Unreadable.encode(out, sequence, context, source, tag);
             case UNREADABLE_DATA -> UnreadableData.encode(out, sequence, id);
             case ROLL_CALL -> RollCall.encode(out, sequence, RollCall.Step.PROPOSAL, context, id, payloadBytes);

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import java.util.ArrayList;
 import java.util.List;
+import org.reactivempi.transport.engine.port.PayloadSink;
 
 /** Writes down what a reader tells: one line for each packet, payload joined however it came. */
 final class RecordedPackets implements PacketHandler, PayloadSink {

@@ -7,7 +7,6 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.reactivempi.transport.engine.diagnosis.JvmThreads;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.ProgressThread;
 import org.reactivempi.transport.engine.progress.RankLoop;

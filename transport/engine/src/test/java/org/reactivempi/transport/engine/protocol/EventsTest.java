@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.fake.Seeds;
+import org.reactivempi.transport.engine.port.SendMode;
 
 class EventsTest {
 

@@ -11,6 +11,7 @@ import org.reactivempi.transport.engine.RankParts;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
+import org.reactivempi.transport.engine.port.SendMode;
 
 /** One of three ranks with all of its protocols, which starts operations as random numbers have it. */
 final class FuzzRank {

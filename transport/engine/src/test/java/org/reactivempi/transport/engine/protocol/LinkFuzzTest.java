@@ -23,9 +23,9 @@ import org.reactivempi.transport.engine.fake.LinkLog;
 import org.reactivempi.transport.engine.fake.RawPeer;
 import org.reactivempi.transport.engine.fake.Seeds;
 import org.reactivempi.transport.engine.fake.Tap;
-import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.packet.Mutation;
 import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
 import reactor.core.publisher.Mono;
 
 /**

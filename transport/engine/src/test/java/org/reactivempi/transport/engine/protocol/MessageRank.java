@@ -9,10 +9,11 @@ import org.reactivempi.transport.engine.diagnosis.OwnEvidence;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.event.PendingOperation;
-import org.reactivempi.transport.engine.failure.MemberRanks;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.flow.Flows;
+import org.reactivempi.transport.engine.port.MemberRanks;
+import org.reactivempi.transport.engine.port.SendMode;
 
 /** One of two ranks with all of its protocols. */
 final class MessageRank {

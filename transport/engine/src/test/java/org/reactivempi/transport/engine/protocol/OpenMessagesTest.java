@@ -7,10 +7,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.engine.RankParts;
 import org.reactivempi.transport.engine.event.ContextId;
-import org.reactivempi.transport.engine.failure.MemberRanks;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.match.Posted;
+import org.reactivempi.transport.engine.port.MemberRanks;
 
 /** For whom rank 1 of four waits, as its messages tell. It is rank 0 of communicator 3, whose rank 1 is rank 3 of the job. */
 class OpenMessagesTest {

@@ -21,6 +21,7 @@ import org.reactivempi.transport.engine.fake.FakeLink;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.flow.EagerCredit;
+import org.reactivempi.transport.engine.port.SendMode;
 import reactor.core.publisher.Mono;
 
 /** Two ranks and their messages. */

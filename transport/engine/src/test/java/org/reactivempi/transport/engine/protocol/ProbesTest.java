@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.engine.fake.DirectBuffers;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
+import org.reactivempi.transport.engine.port.SendMode;
 
 /** Probes that leave messages, and probes that take them. */
 class ProbesTest {

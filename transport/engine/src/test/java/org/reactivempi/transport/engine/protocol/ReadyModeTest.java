@@ -15,6 +15,7 @@ import org.reactivempi.transport.engine.fake.DirectBuffers;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.flow.EagerCredit;
+import org.reactivempi.transport.engine.port.SendMode;
 
 /** Messages for receives that wait already, or don't; and messages of communicators that are freed. */
 class ReadyModeTest {

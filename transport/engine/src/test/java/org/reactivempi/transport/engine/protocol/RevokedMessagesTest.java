@@ -14,8 +14,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
+import org.reactivempi.transport.engine.event.CreditBalance;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
-import org.reactivempi.transport.engine.failure.MemberRanks;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.fake.RawPeer;
@@ -25,6 +25,8 @@ import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.packet.MessagePackets.EagerAnswered;
 import org.reactivempi.transport.engine.packet.MessagePackets.SendNumber;
 import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.port.MemberRanks;
+import org.reactivempi.transport.engine.port.SendMode;
 
 /** Revocation ends messages in all contexts of its communicator, and in those of no other. */
 class RevokedMessagesTest {
@@ -109,7 +111,7 @@ class RevokedMessagesTest {
     private long storedBytes() {
         return one.messages.balances().stream()
                 .filter(balance -> balance.peer() == 0)
-                .mapToLong(EagerCredit.Balance::storedBytes)
+                .mapToLong(CreditBalance::storedBytes)
                 .sum();
     }
 

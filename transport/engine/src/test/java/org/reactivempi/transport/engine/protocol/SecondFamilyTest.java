@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.engine.event.CreditBalance;
 import org.reactivempi.transport.engine.fake.DirectBuffers;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
@@ -21,15 +22,15 @@ import org.reactivempi.transport.engine.flow.EagerCredit;
 import org.reactivempi.transport.engine.flow.Flow;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
-import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.packet.DiagnosisPackets;
 import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallAnswer;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
 import org.reactivempi.transport.engine.packet.MessagePackets.ClearToSend;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PacketKind.Family;
-import org.reactivempi.transport.engine.packet.PayloadSink;
 import org.reactivempi.transport.engine.packet.WholePayload;
+import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import org.reactivempi.transport.engine.port.PayloadSink;
 
 /**
  * Messages share the way to a peer with blocks of another family, which stands here in the place of the diagnosis: short blocks are sent
@@ -246,7 +247,7 @@ class SecondFamilyTest {
         network.run();
         assertThat(kept).hasSize(blocks);
         assertThat(blocks).isEqualTo((int) (FakeRank.CREDIT_BYTES / EagerCredit.cost(SHORT)));
-        EagerCredit.Balance full = other.messages.balances().get(1);
+        CreditBalance full = other.messages.balances().get(1);
         assertThat(full.storedBytes()).isEqualTo(blocks * EagerCredit.cost(SHORT));
         assertThat(full.roomBytes() + full.unreturnedBytes() + full.storedBytes())
                 .isEqualTo(full.windowBytes());
@@ -265,7 +266,7 @@ class SecondFamilyTest {
         network.run();
         assertThat(List.of(announced.outcome, first.outcome, second.outcome))
                 .containsExactly("sent", "received", "received");
-        EagerCredit.Balance empty = other.messages.balances().get(1);
+        CreditBalance empty = other.messages.balances().get(1);
         assertThat(empty.roomBytes() + empty.unreturnedBytes()).isEqualTo(empty.windowBytes());
         assertThat(zero.messages.balances().get(1).creditBytes()).isEqualTo(empty.roomBytes());
     }

@@ -1,5 +1,8 @@
 package org.reactivempi.transport.engine.protocol;
 
+import org.reactivempi.transport.engine.port.Probe;
+import org.reactivempi.transport.engine.port.WaitingMessage;
+
 /** A probe that notes what it has found. */
 final class TestProbe extends Probe {
 
@@ -22,12 +25,12 @@ final class TestProbe extends Probe {
     }
 
     @Override
-    protected int source() {
+    public int source() {
         return source;
     }
 
     @Override
-    protected int tag() {
+    public int tag() {
         return tag;
     }
 
@@ -54,8 +57,8 @@ final class TestProbe extends Probe {
     }
 
     @Override
-    protected void onFound(UnexpectedMessage message) {
-        found = message;
+    protected void onFound(WaitingMessage message) {
+        found = (UnexpectedMessage) message;
         end("found " + message.lengthBytes() + " from " + message.source() + " with " + message.tag());
     }
 

@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine.protocol;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.reactivempi.transport.engine.port.Incoming;
 
 /** A receive that notes how it ended. */
 final class TestReceive extends Incoming.Owned {
@@ -57,7 +58,7 @@ final class TestReceive extends Incoming.Owned {
     }
 
     @Override
-    protected ByteBuffer directMemory() {
+    public ByteBuffer directMemory() {
         return direct == null ? null : direct.duplicate();
     }
 

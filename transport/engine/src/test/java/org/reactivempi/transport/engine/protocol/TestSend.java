@@ -4,6 +4,8 @@ import io.netty.util.internal.PlatformDependent;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.port.Outgoing;
+import org.reactivempi.transport.engine.port.SendMode;
 
 /** A send that notes how it ended. */
 final class TestSend extends Outgoing.Owned {
@@ -44,7 +46,7 @@ final class TestSend extends Outgoing.Owned {
     }
 
     @Override
-    protected int contextThere() {
+    public int contextThere() {
         return contextThere < 0 ? context() : contextThere;
     }
 
@@ -54,18 +56,18 @@ final class TestSend extends Outgoing.Owned {
     }
 
     @Override
-    protected void copyTo(long position, ByteBuffer target) {
+    public void copyTo(long position, ByteBuffer target) {
         copiedBytes += target.remaining();
         target.put(data, (int) position, target.remaining());
     }
 
     @Override
-    protected @Nullable ByteBuffer directMemory() {
+    public @Nullable ByteBuffer directMemory() {
         return blockBytes == data.length && memory != null ? memory.duplicate() : null;
     }
 
     @Override
-    protected @Nullable ByteBuffer directMemory(long position, int most) {
+    public @Nullable ByteBuffer directMemory(long position, int most) {
         int left = blockBytes == 0 ? 0 : blockBytes - (int) position % blockBytes;
         return memory == null
                 ? null

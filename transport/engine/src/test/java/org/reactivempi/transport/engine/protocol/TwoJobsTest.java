@@ -16,16 +16,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.engine.RankParts;
-import org.reactivempi.transport.engine.auth.Rejection;
-import org.reactivempi.transport.engine.auth.Secret;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
+import org.reactivempi.transport.engine.event.Rejection;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
-import org.reactivempi.transport.engine.failure.MemberRanks;
 import org.reactivempi.transport.engine.fake.DirectBuffers;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
-import org.reactivempi.transport.engine.link.PeerLostException;
+import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import org.reactivempi.transport.engine.port.MemberRanks;
+import org.reactivempi.transport.engine.port.Secret;
+import org.reactivempi.transport.engine.port.SendMode;
 
 /**
  * Rank 1 of a job of two, and rank 2 of a job of three, meet by tables made by hand: they are members 0 and 1 of a communicator that is

@@ -3,7 +3,7 @@ package org.reactivempi.transport.observe.context;
 import io.micrometer.observation.Observation;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.progress.Outcome;
+import org.reactivempi.transport.engine.event.Outcome;
 
 /** How observations end. */
 final class Ends {

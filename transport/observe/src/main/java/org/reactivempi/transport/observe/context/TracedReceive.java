@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.OperationTrace;
+import org.reactivempi.transport.engine.event.Outcome;
 import org.reactivempi.transport.engine.event.Span;
-import org.reactivempi.transport.engine.progress.Outcome;
 
 /**
  * A receive, the receiving end of a stream, or a question at its handler, which goes on with the trace of its message, of the

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.OperationTrace;
+import org.reactivempi.transport.engine.event.Outcome;
 import org.reactivempi.transport.engine.event.Span;
-import org.reactivempi.transport.engine.progress.Outcome;
 
 /**
  * A send, the sending end of a stream, or a question, in the trace of its subscriber. The signals are in the scope of the

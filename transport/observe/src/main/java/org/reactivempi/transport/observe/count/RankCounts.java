@@ -3,7 +3,7 @@ package org.reactivempi.transport.observe.count;
 import io.netty.util.concurrent.Ticker;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
-import org.reactivempi.transport.engine.auth.Rejection;
+import org.reactivempi.transport.engine.event.Rejection;
 import org.reactivempi.transport.engine.event.AskRefusal;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.EngineListener;

@@ -7,12 +7,12 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.Locale;
-import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.OperationKind;
+import org.reactivempi.transport.engine.event.Outcome;
 import org.reactivempi.transport.engine.event.Protocol;
-import org.reactivempi.transport.engine.progress.Outcome;
+import org.reactivempi.transport.engine.event.Rejection;
 import tools.jackson.core.JsonGenerator;
 
 /**

@@ -3,10 +3,10 @@ package org.reactivempi.transport.tck.traffic;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
-import org.reactivempi.transport.engine.Engine;
-import org.reactivempi.transport.engine.protocol.Incoming;
-import org.reactivempi.transport.engine.protocol.Outgoing;
-import org.reactivempi.transport.engine.protocol.SendMode;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.Incoming;
+import org.reactivempi.transport.engine.port.Outgoing;
+import org.reactivempi.transport.engine.port.SendMode;
 
 /** One rank's half of an exchange that goes on until it is stopped. */
 public final class PingPong {
@@ -83,7 +83,7 @@ public final class PingPong {
         }
 
         @Override
-        protected void copyTo(long position, ByteBuffer target) {
+        public void copyTo(long position, ByteBuffer target) {
             target.position(target.limit());
         }
 

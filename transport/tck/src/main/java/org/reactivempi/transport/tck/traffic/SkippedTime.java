@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
-import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.platform.SystemPlatform;
+import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.progress.SystemTime;
 
 /**

@@ -1,0 +1,115 @@
+package org.reactivempi.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.reactivempi.conformance.Payloads.TAG;
+import static org.reactivempi.conformance.Payloads.TIMEOUT;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.Buffer;
+import org.reactivempi.ProcessFailedException;
+import org.reactivempi.Settings;
+import org.reactivempi.core.session.CoreSession;
+import org.reactivempi.core.session.CoreSessionProvider;
+import org.reactivempi.testkit.AlsoWithFaults;
+import org.reactivempi.testkit.Check;
+import org.reactivempi.testkit.OnEveryChannel;
+import org.reactivempi.testkit.Ranks;
+import org.reactivempi.transport.bootstrap.InJvmWorld;
+import reactor.core.publisher.Flux;
+
+/** A family of packets is added from outside of the engine, by its door alone, and travels over every channel. */
+@AlsoWithFaults
+class AddedFamilyTest {
+
+    private static final int CALLS = 40;
+
+    private static <T> T ended(CompletableFuture<T> future) throws Exception {
+        return future.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    @OnEveryChannel(ranks = 1)
+    @DisplayName("packets of an added family come whole and once, among messages, both ways at once")
+    void echo(Ranks one) throws Exception {
+        EchoFamily echo = new EchoFamily(1);
+        try (Ranks ranks = Ranks.start(2, one.settings().attach(echo))) {
+            Random random = new Random(1);
+            List<byte[]> sent = new ArrayList<>();
+            List<CompletableFuture<byte[]>> calls = new ArrayList<>();
+            for (int number = 0; number < CALLS; number++) {
+                byte[] bytes = new byte[number == 1 ? EchoFamily.MOST_BYTES : random.nextInt(5000)];
+                random.nextBytes(bytes);
+                sent.add(bytes);
+                calls.add(echo.call(number & 1, 1 - (number & 1), number, bytes));
+                CompletableFuture<?> message =
+                        ranks.world(0).isend(Buffer.bytes(bytes), 1, TAG).toFuture();
+                byte[] room = new byte[bytes.length];
+                ranks.world(1).irecv(Buffer.bytes(room), 0, TAG).block(TIMEOUT);
+                ended(message);
+                assertThat(room).isEqualTo(bytes);
+            }
+            for (int number = 0; number < CALLS; number++) {
+                assertThat(ended(calls.get(number))).isEqualTo(sent.get(number));
+            }
+        }
+    }
+
+    @OnEveryChannel(ranks = 1)
+    @DisplayName(
+            "a rank that lacks the family, or has another version, drops its packets; messages go on, and the sender hears why")
+    void missing(Ranks one) throws Exception {
+        EchoFamily mine = new EchoFamily(1);
+        List<Settings> settings = List.of(
+                one.settings().attach(mine), one.settings(), one.settings().attach(new EchoFamily(2)));
+        InJvmWorld world = InJvmWorld.of(settings.size(), Map.of());
+        List<CoreSession> sessions = Flux.range(0, settings.size())
+                .flatMapSequential(rank -> CoreSessionProvider.start(world.bootstrap(rank), settings.get(rank)))
+                .collectList()
+                .blockOptional(TIMEOUT)
+                .orElseThrow();
+        CompletableFuture<byte[]> first = mine.call(0, 1, 0, new byte[10]);
+        CompletableFuture<byte[]> second = mine.call(0, 2, 1, new byte[10]);
+        assertThat(ended(mine.missing(0, 1))).isEqualTo("rank 1 has no " + EchoFamily.NAME);
+        assertThat(ended(mine.missing(0, 2))).contains("rank 2 has version 2");
+        assertThat(first).isNotDone();
+        assertThat(second).isNotDone();
+        assertThatThrownBy(() -> ended(mine.call(0, 1, 2, new byte[10])))
+                .isInstanceOf(ExecutionException.class)
+                .hasMessageContaining("takes no packets of " + EchoFamily.NAME);
+        for (int rank = 1; rank < settings.size(); rank++) {
+            byte[] room = new byte[3];
+            sessions.get(0)
+                    .world()
+                    .isend(Buffer.bytes(new byte[] {1, 2, 3}), rank, TAG)
+                    .block(TIMEOUT);
+            sessions.get(rank).world().irecv(Buffer.bytes(room), 0, TAG).block(TIMEOUT);
+            assertThat(room).containsExactly(1, 2, 3);
+        }
+        Flux.fromIterable(sessions)
+                .flatMap(session -> session.close(), settings.size())
+                .then()
+                .block(TIMEOUT);
+    }
+
+    @OnEveryChannel(ranks = 1)
+    @DisplayName("a packet that its family refuses costs its sender the link, and nobody else notices")
+    void malformed(Ranks one) throws Exception {
+        EchoFamily echo = new EchoFamily(1);
+        try (Ranks ranks = Ranks.start(3, one.settings().attach(echo)).without(Check.values())) {
+            assertThat(ended(echo.call(0, 1, 1, new byte[3]))).hasSize(3);
+            CompletableFuture<?> receive =
+                    ranks.world(1).irecv(Buffer.bytes(new byte[1]), 0, TAG).toFuture();
+            CompletableFuture<byte[]> refused = echo.call(0, 1, -1, new byte[3]);
+            assertThatThrownBy(() -> ended(receive)).hasCauseInstanceOf(ProcessFailedException.class);
+            assertThatThrownBy(() -> ended(refused)).isInstanceOf(ExecutionException.class);
+            assertThat(ended(echo.call(2, 1, 5, new byte[4]))).hasSize(4);
+        }
+    }
+}
