@@ -3,7 +3,7 @@ package org.reactivempi;
 import reactor.core.publisher.Mono;
 
 /**
- * What all ranks of a {@link Communicator} do together: MPI's chapter 6.
+ * What all ranks of a communicator do together: MPI's chapter 6.
  *
  * <p>Each operation is cold: each subscription takes part in one, and takes its number as it starts. Each rank must subscribe all
  * collective operations of a communicator in the same order, those that make and free communicators among them; several may run
@@ -190,26 +190,4 @@ public interface Collectives {
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.6.10.2">MPI-4.1, 6.10.2</a>
      */
     Mono<Void> reduceScatter(Buffer send, Buffer receive, int[] counts, Op op);
-
-    /**
-     * Reduces for each rank the elements of all ranks up to it and with it ({@code MPI_Scan}).
-     *
-     * @param send what this rank gives; in place on all ranks, if that stands in {@code receive}
-     * @param receive room for the result
-     * @param op as for {@link #reduce}
-     * @return cold; completes when the result is here
-     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.6.11.1">MPI-4.1, 6.11.1</a>
-     */
-    Mono<Void> scan(Buffer send, Buffer receive, Op op);
-
-    /**
-     * Reduces for each rank the elements of all ranks before it ({@code MPI_Exscan}).
-     *
-     * @param send what this rank gives; in place on all ranks, if that stands in {@code receive}
-     * @param receive room for the result; on rank 0 it stays as it is
-     * @param op as for {@link #reduce}
-     * @return cold; completes when the result is here
-     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.6.11.2">MPI-4.1, 6.11.2</a>
-     */
-    Mono<Void> exscan(Buffer send, Buffer receive, Op op);
 }

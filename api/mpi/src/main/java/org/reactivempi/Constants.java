@@ -9,6 +9,7 @@ final class Constants {
     static final int ANY_SOURCE = -1;
     static final int PROC_NULL = -2;
     static final int ANY_TAG = -1;
+    static final int ROOT = -4;
     static final int UNDEFINED = -32766;
     static final int BSEND_OVERHEAD_BYTES = 32;
     static final int MAX_OBJECT_NAME = 128;

@@ -27,6 +27,10 @@ public enum ErrorClass {
     GROUP,
     /** An operation is invalid. */
     OP,
+    /** The dimensions of a grid are invalid, or don't fit the communicator. */
+    DIMS,
+    /** A topology is invalid, or the communicator has none, or another one. */
+    TOPOLOGY,
     /** Some other argument is invalid, among them settings. */
     ARG,
     /** A message is longer than the buffer that was to receive it. */

@@ -19,6 +19,8 @@ public final class Mpi {
     public static final int PROC_NULL = Constants.PROC_NULL;
     /** In a receive: with whatever tag. */
     public static final int ANY_TAG = Constants.ANY_TAG;
+    /** In a collective operation of two groups: this rank is the root. */
+    public static final int ROOT = Constants.ROOT;
     /** In place of an index or a rank: there is none. As a color: in no part. */
     public static final int UNDEFINED = Constants.UNDEFINED;
     /** What a message needs in an attached buffer beside its own bytes ({@code MPI_BSEND_OVERHEAD}). */

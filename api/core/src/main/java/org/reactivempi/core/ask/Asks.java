@@ -4,13 +4,17 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.reactivempi.Codec;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
+import org.reactivempi.Questions;
 import org.reactivempi.Status;
+import org.reactivempi.core.operation.NullProcess;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.RankMap;
 import org.reactivempi.transport.engine.event.ContextId;
@@ -25,7 +29,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** The questions of a communicator: those that this rank asks, and those that it handles. */
-public final class Asks implements QuestionNews.Listener {
+public final class Asks implements Questions, QuestionNews.Listener {
 
     private static final int LEAST_FREE = 64;
 
@@ -63,18 +67,27 @@ public final class Asks implements QuestionNews.Listener {
         this.answers = answers;
     }
 
-    /** Asks a rank, perhaps this one: cold. */
-    public <T, R> Mono<R> ask(T question, Codec<T> codec, int destination, int tag, Codec<R> answerCodec) {
-        return new Asking.Question<>(this, question, codec, destination, tag, answerCodec);
+    @Override
+    public <T, R> Mono<R> ask(T question, Codec<T> codec, int rank, int tag, Codec<R> answerCodec) {
+        Objects.requireNonNull(question, "question");
+        Objects.requireNonNull(codec, "codec");
+        Objects.requireNonNull(answerCodec, "answerCodec");
+        return rank == Mpi.PROC_NULL
+                ? NullProcess.operation(engine(), tag, () -> check.noProcess(tag, false))
+                        .then(Mono.empty())
+                : new Asking.Question<>(this, question, codec, rank, tag, answerCodec);
     }
 
-    /** Handles questions with a tag, of all ranks: cold. */
+    @Override
     public <T, R> Flux<Status> answer(
             int tag,
             Codec<T> codec,
             Codec<R> answerCodec,
             int concurrency,
             BiFunction<? super T, ? super Status, ? extends Publisher<? extends R>> handler) {
+        Objects.requireNonNull(codec, "codec");
+        Objects.requireNonNull(answerCodec, "answerCodec");
+        Objects.requireNonNull(handler, "handler");
         return new Answering.Handling<>(this, tag, codec, answerCodec, concurrency, handler);
     }
 

@@ -68,6 +68,25 @@ public final class Collective {
     }
 
     /**
+     * Gives all ranks numbers that one of them finds.
+     *
+     * @param finder the rank that finds them
+     * @param found subscribed there alone; must not fail
+     * @param width how many they are at most, the same on all ranks
+     * @return cold, on the progress thread; as many numbers as {@code width}; fails as the other one
+     */
+    public Mono<int[]> broadcast(int finder, Mono<int[]> found, int width) {
+        int[] told = new int[width];
+        Mono<Void> filled = context.at.rank() == finder
+                ? found.doOnNext(values -> System.arraycopy(values, 0, told, 0, values.length))
+                        .then()
+                : Mono.empty();
+        Plan plan = Broadcasts.throughRank0(context.member(), finder, (long) width * Integer.BYTES);
+        Memory memory = new Memory(Buffer.empty(), Buffer.ints(told));
+        return filled.then(Mono.defer(() -> run(plan, memory, null))).thenReturn(told);
+    }
+
+    /**
      * Gives all ranks the numbers of all ranks.
      *
      * @param own this rank's numbers, equally many on all ranks

@@ -20,14 +20,14 @@ final class Arguments implements RankMap {
 
     static final int TAG_UPPER_BOUND = Integer.MAX_VALUE;
 
-    private final Members members;
+    private final Sides sides;
     private final MemberRanks ranks;
     private final EngineCommunicator state;
     private final AtomicBoolean freed = new AtomicBoolean();
 
-    Arguments(Members members, EngineCommunicator state) {
-        this.members = members;
-        this.ranks = members.ranks();
+    Arguments(Sides sides, EngineCommunicator state) {
+        this.sides = sides;
+        this.ranks = sides.far().ranks();
         this.state = state;
     }
 
@@ -57,12 +57,15 @@ final class Arguments implements RankMap {
 
     @Override
     public int rankOf(int worldRank) {
-        return members.rankOf(worldRank);
+        return sides.far().rankOf(worldRank);
     }
 
     @Override
     public String inWords(int rank) {
-        return rank < 0 || rank >= ranks.size() ? Integer.toString(rank) : state.inWords(rank);
+        if (rank < 0 || rank >= ranks.size()) {
+            return Integer.toString(rank);
+        }
+        return sides.areTwo() ? "remote " + rank + " (" + ranks.rank(rank) + " in world)" : state.inWords(rank);
     }
 
     @Override
@@ -90,8 +93,8 @@ final class Arguments implements RankMap {
         OperationContext.check(room, true);
     }
 
-    /** What can be wrong with an operation with the null process that has no buffer. */
-    void noProcess(int tag, boolean wildcards) {
+    @Override
+    public void noProcess(int tag, boolean wildcards) {
         usable();
         tag(tag, wildcards);
     }
@@ -103,7 +106,8 @@ final class Arguments implements RankMap {
         if (group == null) {
             throw new MpiException(ErrorClass.GROUP, "the group is null");
         }
-        int[] found = group.translate(IntStream.range(0, group.size()).toArray(), members.group());
+        int[] found = group.translate(
+                IntStream.range(0, group.size()).toArray(), sides.all().group());
         for (int rank = 0; rank < found.length; rank++) {
             if (found[rank] == Mpi.UNDEFINED) {
                 throw new MpiException(
@@ -117,7 +121,10 @@ final class Arguments implements RankMap {
 
     void rank(int value, String what) {
         if (value < 0 || value >= ranks.size()) {
-            throw new MpiException(ErrorClass.RANK, what + " " + value + " is outside 0.." + (ranks.size() - 1));
+            throw new MpiException(
+                    ErrorClass.RANK,
+                    what + " " + value + " is outside 0.." + (ranks.size() - 1)
+                            + (sides.areTwo() ? " of the other group" : ""));
         }
     }
 

@@ -11,6 +11,7 @@ import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Group;
+import org.reactivempi.Intercommunicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.core.collective.CollectiveContext;
@@ -47,7 +48,7 @@ final class Children {
 
     private final CommunicatorContext parent;
     private final CollectiveContext collectives;
-    private final Map<String, Integer> made = new HashMap<>();
+    private final Map<String, Integer> calls = new HashMap<>();
 
     /** Nothing made of {@code parent} yet. */
     Children(CommunicatorContext parent, CollectiveContext collectives) {
@@ -55,55 +56,84 @@ final class Children {
         this.collectives = collectives;
     }
 
-    Mono<Communicator> dup() {
-        return parent.callsAll()
-                ? called("dup", parent.arguments()::usable, all -> child(all.offer(), whole(all), origin("dup", "")))
-                : dupOfMembers();
+    /** Makes this rank's end of a new communicator; on the progress thread. */
+    interface Maker<C> {
+
+        C make(int number, Members members, String origin);
     }
 
-    private Mono<Communicator> dupOfMembers() {
-        return collectives.operation("dup", parent.arguments()::usable, operation -> {
-            String origin = origin("dup", "");
+    <C> Mono<C> dup(Maker<C> maker) {
+        return dup("dup", parent.arguments()::usable, maker, Mono::just);
+    }
+
+    /**
+     * A communicator of the same ranks.
+     *
+     * @param call what its user has called
+     * @param check throws what is wrong with the arguments; asked at each subscription
+     * @param finish what the new communicator's ranks do in it before any user knows it
+     */
+    <C, R> Mono<R> dup(String call, Runnable check, Maker<C> maker, Function<? super C, Mono<R>> finish) {
+        return parent.callsAll()
+                ? called(call, check, all -> child(maker, all.offer(), whole(all), origin(call, "")))
+                        .flatMap(finish)
+                : dupOfMembers(call, check, maker, finish);
+    }
+
+    private <C, R> Mono<R> dupOfMembers(
+            String call, Runnable check, Maker<C> maker, Function<? super C, Mono<R>> finish) {
+        return collectives.operation(call, check, operation -> {
+            String origin = origin(call, "");
             return operation
                     .broadcast(
                             parent.members().rank() == 0
                                     ? parent.session().numbers().take()
                                     : ContextNumbers.NONE)
-                    .map(number -> child(number, parent.members(), origin));
+                    .map(number -> child(maker, number, parent.members(), origin))
+                    .flatMap(finish);
         });
     }
 
     Mono<Communicator> split(int color, int key) {
+        return split("split", "color " + color, color, key, this::plain).cast(Communicator.class);
+    }
+
+    /**
+     * Parts the communicator.
+     *
+     * @param call what its user has called, with its arguments in words
+     */
+    <C> Mono<C> split(String call, String arguments, int color, int key, Maker<C> maker) {
         return parent.callsAll()
-                ? splitOfPresent(color, key)
-                : split(color, key, () -> origin("split", "color " + color));
+                ? splitOfPresent(call, arguments, color, key, maker)
+                : split(color, key, () -> origin(call, arguments), maker);
     }
 
     /** Those who have come together are split as any others are; then the communicator that they have come together in goes. */
-    private Mono<Communicator> splitOfPresent(int color, int key) {
-        Mono<Communicator> parts = Mono.defer(() -> {
+    private <C> Mono<C> splitOfPresent(String call, String arguments, int color, int key, Maker<C> maker) {
+        Mono<C> parts = Mono.defer(() -> {
             checkSplit(color);
             String[] origin = new String[1];
-            return called("split", () -> {}, all -> {
-                        origin[0] = origin("split", "color " + color);
-                        return child(all.offer(), whole(all), origin[0]);
+            return called(call, () -> {}, all -> {
+                        origin[0] = origin(call, arguments);
+                        return plain(all.offer(), whole(all), origin[0]);
                     })
                     .flatMap(all -> all.children()
-                            .split(color, key, () -> origin[0])
+                            .split(color, key, () -> origin[0], maker)
                             .materialize()
                             .flatMap(part -> all.free().thenReturn(part))
                             .dematerialize());
         });
-        return OperationMono.of(parent.engine(), "split(" + parent.state().inWords() + ")", parts);
+        return OperationMono.of(parent.engine(), call + "(" + parent.state().inWords() + ")", parts);
     }
 
-    private Mono<Communicator> split(int color, int key, Supplier<String> name) {
+    private <C> Mono<C> split(int color, int key, Supplier<String> name, Maker<C> maker) {
         return collectives.operation("split", () -> checkSplit(color), operation -> {
             String origin = name.get();
             int offered = parent.session().numbers().take();
             return operation
                     .allGather(color, key, offered)
-                    .flatMap(table -> Mono.justOrEmpty(part(new Split(table), offered, origin)));
+                    .flatMap(table -> Mono.justOrEmpty(part(new Split(table), offered, origin, maker)));
         });
     }
 
@@ -114,13 +144,13 @@ final class Children {
         }
     }
 
-    private @Nullable Communicator part(Split split, int offered, String origin) {
+    private <C> @Nullable C part(Split split, int offered, String origin, Maker<C> maker) {
         Members all = parent.members();
         int[] part = split.partOf(all.rank());
         if (part.length == 0 || part[0] != all.rank()) {
             parent.session().numbers().giveBack(offered);
         }
-        return part.length == 0 ? null : child(split.number(part[0]), all.part(part), origin);
+        return part.length == 0 ? null : child(maker, split.number(part[0]), all.part(part), origin);
     }
 
     /** A communicator of those ranks alone who call it: the first of them tells the others its number. */
@@ -134,7 +164,7 @@ final class Children {
             String origin = parent.state().label() + ".create(tag " + tag + ")";
             Mono<Integer> number =
                     ranks[0] == parent.members().rank() ? numberFor(ranks, tag) : numberOf(ranks[0], tag);
-            return number.map(told -> child(told, parent.members().part(ranks), shortened(origin)));
+            return number.map(told -> plain(told, parent.members().part(ranks), shortened(origin)));
         }));
     }
 
@@ -159,7 +189,7 @@ final class Children {
     /** This rank's end of the communicator that is left when the others have failed. */
     @OnProgressThread
     Communicator shrunk(int number, int[] left) {
-        return child(number, parent.members().part(left), origin("shrink", ""));
+        return plain(number, parent.members().part(left), origin("shrink", ""));
     }
 
     /** A communicator of all processes that are there. */
@@ -169,7 +199,7 @@ final class Children {
                             .filter(rank -> !all.members().get(rank))
                             .forEach(parent.engine()::noteKnown);
                     int[] ranks = all.members().stream().toArray();
-                    return child(all.offer(), parent.members().part(ranks), origin("shrink", ""));
+                    return plain(all.offer(), parent.members().part(ranks), origin("shrink", ""));
                 })
                 .cast(Communicator.class);
     }
@@ -200,17 +230,34 @@ final class Children {
         return parent.members();
     }
 
-    private CoreCommunicator child(int number, Members members, String origin) {
-        if (number == ContextNumbers.NONE) {
-            throw parent.session().numbers().noneLeft(members.worldRank(0));
-        }
-        return new CoreCommunicator(parent.session(), number, members, origin);
+    private CoreCommunicator plain(int number, Members members, String origin) {
+        return new CoreCommunicator(parent.session(), parent.session().used(number, members), members, origin);
+    }
+
+    private <C> C child(Maker<C> maker, int number, Members members, String origin) {
+        return maker.make(parent.session().used(number, members), members, origin);
+    }
+
+    /** An intercommunicator of this group and another one. */
+    Mono<Intercommunicator> join(Joining joining) {
+        return collectives.operation(
+                "intercommunicator",
+                joining::check,
+                operation -> joining.join(operation, origin("intercommunicator", "")));
+    }
+
+    /** One communicator of both groups. */
+    Mono<Communicator> merge(boolean high) {
+        return collectives.operation(
+                "merge",
+                parent.arguments()::usable,
+                operation -> Joining.merged(parent, operation, high, origin("merge", "")));
     }
 
     /** How the next child is made: the call, the arguments in words if there are any, and how many such calls there were. */
     @OnProgressThread
     private String origin(String call, String arguments) {
-        int count = made.merge(call, 1, Integer::sum);
+        int count = calls.merge(call, 1, Integer::sum);
         return shortened(parent.state().label() + "." + call + "(" + arguments + ")" + (count == 1 ? "" : "#" + count));
     }
 

@@ -18,14 +18,15 @@ import reactor.core.publisher.Mono;
  * What the parts of a communicator have in common.
  *
  * @param number its own: 0 for the world, and what the ranks have agreed on for any other
+ * @param sides whose ranks they are
  * @param state how it stands: its name, and which of its ranks have failed
  */
-record CommunicatorContext(
-        OfSession session, int number, Members members, EngineCommunicator state, Arguments arguments) {
+record CommunicatorContext(OfSession session, int number, Sides sides, EngineCommunicator state, Arguments arguments) {
 
     /**
      * What all communicators of a session share.
      *
+     * @param world all ranks
      * @param abort ends all ranks of the job with a code
      * @param numbers what this rank gives to communicators that it leads
      * @param bufferCheck looks at the buffers of sends, if anybody wants that
@@ -34,12 +35,28 @@ record CommunicatorContext(
      */
     record OfSession(
             Engine engine,
+            Members world,
             Attachment buffers,
             IntFunction<Mono<Void>> abort,
             ContextNumbers numbers,
             @Nullable BufferCheck bufferCheck,
             TypeCheck types,
-            CollectiveSettings collectives) {}
+            CollectiveSettings collectives) {
+
+        /** The number that rank 0 of some members has given to their communicator; throws if it had none left. */
+        int used(int number, Members members) {
+            if (number == ContextNumbers.NONE) {
+                throw numbers.noneLeft(members.worldRank(0));
+            }
+            return number;
+        }
+    }
+
+    /** A new one, of which reports know that it was made as {@code origin} says. On the progress thread. */
+    static CommunicatorContext of(OfSession session, int number, Sides sides, String origin) {
+        EngineCommunicator state = session.engine().add(number, origin, sides.all().ranks());
+        return new CommunicatorContext(session, number, sides, state, new Arguments(sides, state));
+    }
 
     Engine engine() {
         return session.engine();
@@ -50,9 +67,34 @@ record CommunicatorContext(
         return ContextId.of(number, purpose);
     }
 
-    /** This rank among the members, for the library's own messages for a purpose, which go on when the communicator is freed. */
+    /** All members, of both groups where there are two. */
+    Members members() {
+        return sides.all();
+    }
+
+    /** Where the library's own messages for a purpose travel, which go on when the communicator is freed. */
     OperationContext endpoint(Purpose purpose) {
-        return new OperationContext(engine(), members, context(purpose), members.rank(), types(purpose));
+        return isTogether(purpose)
+                ? endpoint(purpose, sides.all(), sides.all())
+                : endpoint(purpose, sides.own(), sides.far());
+    }
+
+    private OperationContext endpoint(Purpose purpose, Members own, Members far) {
+        return new OperationContext(engine(), far, context(purpose), own.rank(), types(purpose));
+    }
+
+    /** Whether ranks of both groups take part as one. */
+    private static boolean isTogether(Purpose purpose) {
+        return switch (purpose) {
+            case COLLECTIVE, CREATION, RECORDS -> true;
+            case MESSAGES, STREAM_ANNOUNCEMENTS, STREAM_ELEMENTS, QUESTIONS, ANSWERS -> false;
+        };
+    }
+
+    /** Where users' messages travel. */
+    OperationContext messages() {
+        return new OperationContext(
+                engine(), arguments, context(Purpose.MESSAGES), sides.own().rank(), session.types());
     }
 
     /** Collective operations may move a user's elements as bytes. */

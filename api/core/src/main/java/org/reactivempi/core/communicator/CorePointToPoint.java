@@ -27,22 +27,17 @@ import org.reactivempi.transport.engine.port.SendMode;
 import reactor.core.publisher.Mono;
 
 /** MPI's chapter 3 on a communicator: turns its users' arguments into operations. */
-abstract class CorePointToPoint implements PointToPoint {
+final class CorePointToPoint implements PointToPoint {
 
-    final CommunicatorContext of;
-    final Attachment buffers;
+    private final CommunicatorContext of;
+    private final Attachment buffers;
     private final OperationContext at;
 
     /** The messages of a communicator, and where its buffered sends copy them. */
     CorePointToPoint(CommunicatorContext of, Attachment buffers) {
         this.of = of;
         this.buffers = buffers;
-        this.at = new OperationContext(
-                of.engine(),
-                of.arguments(),
-                of.context(Purpose.MESSAGES),
-                of.members().rank(),
-                of.session().types());
+        this.at = of.messages();
     }
 
     @Override

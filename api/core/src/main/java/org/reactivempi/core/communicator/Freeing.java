@@ -40,14 +40,19 @@ final class Freeing {
         this.asks = asks;
     }
 
-    /** It is freed as soon as the first subscriber asks for it, on that thread; all else follows. */
-    Mono<Void> free() {
+    /**
+     * It is freed as soon as the first subscriber asks for it, on that thread; all else follows.
+     *
+     * @param deleteAttributes what is done first, on that thread; where it throws, nothing else is done
+     */
+    Mono<Void> free(Runnable deleteAttributes) {
         Mono<Void> end = collectives.operation("free", () -> {}, this::end);
         return OperationMono.of(freed.engine(), "free(" + freed.state().inWords() + ")", Mono.defer(() -> {
             check();
             AtomicBoolean begun = new AtomicBoolean();
             return end.doOnRequest(n -> {
                 if (n > 0 && begun.compareAndSet(false, true)) {
+                    deleteAttributes.run();
                     freed.arguments().free();
                 }
             });

@@ -19,15 +19,15 @@ final class Members implements RankMap {
     private final MemberRanks ranks;
     private final int rank;
 
-    /** The members of {@code group}, of which this process must be one. */
+    /** The members of {@code group}, whether or not this process is one. */
     Members(Group group) {
         this.group = group;
         this.ranks = MemberRanks.of(
                 IntStream.range(0, group.size()).map(group::worldRank).toArray());
-        this.rank = group.rank().orElseThrow();
+        this.rank = group.rank().orElse(Mpi.UNDEFINED);
     }
 
-    /** Some of the members, in the order of their new ranks, this process among them. */
+    /** Some of the members, in the order of their new ranks. */
     Members part(int[] ranks) {
         return new Members(group.incl(ranks));
     }
@@ -44,7 +44,7 @@ final class Members implements RankMap {
         return ranks;
     }
 
-    /** This process's rank. */
+    /** This process's rank, or {@link Mpi#UNDEFINED}. */
     int rank() {
         return rank;
     }

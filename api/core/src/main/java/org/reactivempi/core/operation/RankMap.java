@@ -26,6 +26,14 @@ public interface RankMap {
      */
     int source(int source, int tag);
 
+    /**
+     * Checks an operation with the null process.
+     *
+     * @param wildcards whether the tag may be one
+     * @throws MpiException if the tag is not allowed
+     */
+    default void noProcess(int tag, boolean wildcards) {}
+
     /** The rank in the world of a member of the communicator; not checked. */
     int worldRank(int rank);
 

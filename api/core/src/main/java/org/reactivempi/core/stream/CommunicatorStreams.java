@@ -1,6 +1,10 @@
 package org.reactivempi.core.stream;
 
+import java.util.Objects;
 import org.reactivempi.Codec;
+import org.reactivempi.Mpi;
+import org.reactivempi.Streams;
+import org.reactivempi.core.operation.NullProcess;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.RankMap;
 import org.reactivempi.transport.engine.port.EngineCommunicator;
@@ -9,7 +13,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** The streams of a communicator. */
-public final class CommunicatorStreams {
+public final class CommunicatorStreams implements Streams {
 
     final RankMap check;
     final EngineCommunicator state;
@@ -48,14 +52,22 @@ public final class CommunicatorStreams {
         return announcements.ranks();
     }
 
-    /** A stream to another rank, or to this one: cold, completes when the receiver has all, or wants no more. */
-    public <T> Mono<Void> send(Publisher<? extends T> values, Codec<T> codec, int destination, int tag) {
-        return new StreamSend.Sending<>(this, values, codec, destination, tag);
+    @Override
+    public <T> Mono<Void> sendStream(Publisher<? extends T> values, Codec<T> codec, int destination, int tag) {
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(codec, "codec");
+        return destination == Mpi.PROC_NULL
+                ? NullProcess.stream(announcements.engine(), values, () -> check.noProcess(tag, false))
+                : new StreamSend.Sending<>(this, values, codec, destination, tag);
     }
 
-    /** A stream from another rank, or from this one: cold, with as many values as {@code prefetch} beyond the demand. */
-    public <T> Flux<T> receive(Codec<T> codec, int source, int tag, int prefetch) {
-        return new StreamReceive.Receiving<>(this, codec, source, tag, prefetch, false);
+    @Override
+    public <T> Flux<T> receiveStream(Codec<T> codec, int source, int tag, int prefetch) {
+        Objects.requireNonNull(codec, "codec");
+        return source == Mpi.PROC_NULL
+                ? NullProcess.operation(announcements.engine(), tag, () -> check.noProcess(tag, true))
+                        .thenMany(Flux.empty())
+                : new StreamReceive.Receiving<>(this, codec, source, tag, prefetch, false);
     }
 
     /** The same, but that they are announced elsewhere, with tags that users don't know. */

@@ -29,7 +29,7 @@ public final class StreamParts {
      * @return cold; completes when the receiver has all or wants no more, fails if it has refused
      */
     public Mono<Void> send(Flux<byte[]> values, int destination, int tag) {
-        return streams.send(values, Codecs.bytes(), destination, tag);
+        return streams.sendStream(values, Codecs.bytes(), destination, tag);
     }
 
     /**

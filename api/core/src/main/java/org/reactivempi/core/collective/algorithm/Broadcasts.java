@@ -24,6 +24,19 @@ public final class Broadcasts {
         new Binomial(plan, task.root()).broadcast(Plan.RECEIVE, 0, task.bytes());
     }
 
+    /** From the root to rank 0, and from there along its binomial tree: for operations of which all parts fail for the same branches. */
+    public static Plan throughRank0(Member member, int root, long bytes) {
+        PlanBuilder plan = new PlanBuilder(member.rank(), member.size());
+        if (root != 0 && member.rank() == root) {
+            plan.send(0, Plan.RECEIVE, 0, bytes);
+        }
+        if (root != 0 && member.rank() == 0) {
+            plan.receive(root, Plan.RECEIVE, 0, bytes);
+        }
+        new Binomial(plan, 0).broadcast(Plan.RECEIVE, 0, bytes);
+        return plan.build(Binomial.NAME);
+    }
+
     /**
      * A piece for each rank along a binomial tree, and then all pieces round a ring: each rank sends and receives little more than the
      * data once, however many there are (van de Geijn).

@@ -2,13 +2,17 @@ package org.reactivempi.core.collective.stream;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.reactivempi.Codec;
+import org.reactivempi.CollectiveStreams;
 import org.reactivempi.Delivery;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.FromRank;
 import org.reactivempi.MpiException;
+import org.reactivempi.Op;
 import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.collective.algorithm.BinomialTree;
 import org.reactivempi.core.stream.StreamParts;
@@ -18,7 +22,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Operators;
 
 /** The collective streams of a communicator: what is wrong with their arguments, and what is joined with what on this rank. */
-public final class Wiring {
+public final class Wiring implements CollectiveStreams {
 
     /** How many elements a reduction has under way at each step. */
     private static final int PIPELINE = 64;
@@ -44,7 +48,10 @@ public final class Wiring {
     }
 
     /** All ranks get the elements of the root: along a tree. */
-    public <T> Flux<T> broadcast(Publisher<? extends T> values, Codec<T> codec, int root, int prefetch) {
+    @Override
+    public <T> Flux<T> broadcastStream(Publisher<? extends T> values, Codec<T> codec, int root, int prefetch) {
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(codec, "codec");
         BinomialTree tree = new BinomialTree(rank, size, root);
         return stream("broadcastStream", root, prefetch, prefetch, decoder(codec), run -> {
             Inlet<?> inlet = rank == root ? own(run, values, encoder(codec), EveryFlow.MOST) : run.from(tree.parent());
@@ -53,7 +60,10 @@ public final class Wiring {
     }
 
     /** The root gets the elements of all ranks: along a tree. */
-    public <T> Flux<FromRank<T>> gather(Publisher<? extends T> values, Codec<T> codec, int root, int prefetch) {
+    @Override
+    public <T> Flux<FromRank<T>> gatherStream(Publisher<? extends T> values, Codec<T> codec, int root, int prefetch) {
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(codec, "codec");
         BinomialTree tree = new BinomialTree(rank, size, root);
         Function<byte[], FromRank<T>> decoder = element -> Elements.fromRank(codec, element);
         return stream("gatherStream", root, prefetch - 1, 0, decoder, run -> {
@@ -72,7 +82,11 @@ public final class Wiring {
     }
 
     /** Each element of the root goes to one of the ranks that want it: straight. */
-    public <T> Flux<T> scatter(Publisher<? extends T> values, Codec<T> codec, int root, Delivery delivery) {
+    @Override
+    public <T> Flux<T> scatterStream(Publisher<? extends T> values, Codec<T> codec, int root, Delivery delivery) {
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(codec, "codec");
+        Objects.requireNonNull(delivery, "delivery");
         return stream("scatterStream", root, 0, 0, decoder(codec), run -> {
             if (rank != root) {
                 EveryFlow elements = new EveryFlow(run.from(root), List.of(run.user()));
@@ -94,8 +108,54 @@ public final class Wiring {
         });
     }
 
+    @Override
+    public <T> Flux<T> reduceStream(Publisher<? extends T> values, Codec<T> codec, Op op, int root) {
+        return reduced(values, combiners(values, codec, op), codec, root);
+    }
+
+    @Override
+    public <T> Flux<T> reduceStream(
+            Publisher<? extends T> values, Codec<T> codec, BinaryOperator<T> function, int root) {
+        return reduced(values, combiners(values, codec, function), codec, root);
+    }
+
+    @Override
+    public <T> Flux<T> allreduceStream(Publisher<? extends T> values, Codec<T> codec, Op op) {
+        return allreduced(values, combiners(values, codec, op), codec);
+    }
+
+    @Override
+    public <T> Flux<T> allreduceStream(Publisher<? extends T> values, Codec<T> codec, BinaryOperator<T> function) {
+        return allreduced(values, combiners(values, codec, function), codec);
+    }
+
+    @Override
+    public <T> Flux<T> scanStream(Publisher<? extends T> values, Codec<T> codec, Op op) {
+        return scanned(values, combiners(values, codec, op), codec);
+    }
+
+    @Override
+    public <T> Flux<T> scanStream(Publisher<? extends T> values, Codec<T> codec, BinaryOperator<T> function) {
+        return scanned(values, combiners(values, codec, function), codec);
+    }
+
+    private static <T> Supplier<Combiner<T>> combiners(Publisher<? extends T> values, Codec<T> codec, Op op) {
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(codec, "codec");
+        Objects.requireNonNull(op, "op");
+        return () -> Combiner.of(op, codec);
+    }
+
+    private static <T> Supplier<Combiner<T>> combiners(
+            Publisher<? extends T> values, Codec<T> codec, BinaryOperator<T> function) {
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(codec, "codec");
+        Objects.requireNonNull(function, "function");
+        return () -> Combiner.of(function, codec);
+    }
+
     /** The root gets the reductions: along the tree of rank 0, in which each branch is a row of ranks, and from there. */
-    public <T> Flux<T> reduce(
+    private <T> Flux<T> reduced(
             Publisher<? extends T> values, Supplier<Combiner<T>> combiners, Codec<T> codec, int root) {
         BinomialTree tree = new BinomialTree(rank, size, 0);
         return stream("reduceStream", root, 0, PIPELINE, decoder(codec), run -> {
@@ -113,7 +173,7 @@ public final class Wiring {
     }
 
     /** All ranks get the reductions: along the tree of rank 0 and back. */
-    public <T> Flux<T> allreduce(Publisher<? extends T> values, Supplier<Combiner<T>> combiners, Codec<T> codec) {
+    private <T> Flux<T> allreduced(Publisher<? extends T> values, Supplier<Combiner<T>> combiners, Codec<T> codec) {
         BinomialTree tree = new BinomialTree(rank, size, 0);
         return stream("allreduceStream", 0, 0, PIPELINE, decoder(codec), run -> {
             List<Outlet> results = userAndChildren(run, tree);
@@ -128,7 +188,7 @@ public final class Wiring {
     }
 
     /** Each rank gets the reductions of the ranks up to it: along a chain. */
-    public <T> Flux<T> scan(Publisher<? extends T> values, Supplier<Combiner<T>> combiners, Codec<T> codec) {
+    private <T> Flux<T> scanned(Publisher<? extends T> values, Supplier<Combiner<T>> combiners, Codec<T> codec) {
         return stream("scanStream", 0, 0, PIPELINE, decoder(codec), run -> {
             Combiner<T> combiner = combiners.get();
             List<Inlet<?>> inlets = new ArrayList<>();

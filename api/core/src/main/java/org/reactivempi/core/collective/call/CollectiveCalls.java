@@ -1,9 +1,8 @@
-package org.reactivempi.core.communicator;
+package org.reactivempi.core.collective.call;
 
-import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
@@ -12,7 +11,7 @@ import org.reactivempi.Datatype;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.Op;
-import org.reactivempi.core.buffered.Attachment;
+import org.reactivempi.Scans;
 import org.reactivempi.core.collective.Call;
 import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.collective.CollectiveMono;
@@ -29,42 +28,39 @@ import org.reactivempi.core.collective.algorithm.Plans;
 import org.reactivempi.core.collective.algorithm.PrefixReductions;
 import org.reactivempi.core.collective.algorithm.Reductions;
 import org.reactivempi.core.collective.algorithm.Task;
-import org.reactivempi.core.collective.plan.Memory;
 import org.reactivempi.core.settings.CollectiveSettings;
-import org.reactivempi.core.settings.RankHosts;
-import org.reactivempi.transport.engine.event.ContextId.Purpose;
 import reactor.core.publisher.Mono;
 
-/** The collective operations of a communicator: what is wrong with their arguments, and which plan they run by. */
-abstract class CoreCollectives extends CorePointToPoint implements Collectives {
+/** The collective operations of a communicator of one group: what is wrong with their arguments, and which plan they run by. */
+public final class CollectiveCalls implements Collectives, Scans {
 
     /** What all operations of users are called. */
     private static final String OF_USERS = "user";
 
-    final CollectiveContext collectives;
+    private final CollectiveContext collectives;
+    private final Runnable usable;
     private final Plans plans;
     private final Member member;
     private final int rank;
     private final int size;
 
-    CoreCollectives(CommunicatorContext of, Attachment buffers) {
-        super(of, buffers);
-        CollectiveSettings settings = of.session().collectives();
-        this.rank = of.members().rank();
-        this.size = of.members().size();
+    /**
+     * No operations yet.
+     *
+     * @param usable throws if the communicator can't be used; asked at each start
+     * @param hosts which of the ranks share one
+     */
+    public CollectiveCalls(CollectiveContext collectives, Runnable usable, CollectiveSettings settings, Hosts hosts) {
+        this.collectives = collectives;
+        this.usable = usable;
         this.plans = new Plans(settings.algorithms(), settings.reproducible());
-        this.member = new Member(rank, size, hosts(of));
-        this.collectives = new CollectiveContext(of.endpoint(Purpose.COLLECTIVE), of.state(), size, settings);
-    }
-
-    private static Hosts hosts(CommunicatorContext of) {
-        RankHosts hosts = of.session().collectives().hosts();
-        Members members = of.members();
-        return hosts.areKnown() ? Hosts.of(members.size(), rank -> hosts.of(members.worldRank(rank))) : Hosts.ONE;
+        this.rank = collectives.endpoint().rank();
+        this.size = collectives.size();
+        this.member = new Member(rank, size, hosts);
     }
 
     @Override
-    public final Mono<Void> barrier() {
+    public Mono<Void> barrier() {
         return operation(
                 "barrier",
                 () -> part(
@@ -75,7 +71,7 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
     }
 
     @Override
-    public final Mono<Void> bcast(Buffer data, int root) {
+    public Mono<Void> bcast(Buffer data, int root) {
         Objects.requireNonNull(data, "data");
         return operation("bcast", () -> {
             root(root);
@@ -90,11 +86,11 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
     }
 
     @Override
-    public final Mono<Void> gather(Buffer send, Buffer receive, int root) {
+    public Mono<Void> gather(Buffer send, Buffer receive, int root) {
         return operation("gather", () -> {
             root(root);
             if (rank != root) {
-                Buffer own = given(send, "send");
+                Buffer own = Given.buffer(send, "send");
                 own.check(false);
                 long bytes = own.lengthBytes();
                 return part(
@@ -103,10 +99,10 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
                         own,
                         Buffer.empty());
             }
-            Buffer all = given(receive, "receive");
+            Buffer all = Given.buffer(receive, "receive");
             all.check(true);
             long block = block(all, "receive");
-            boolean inPlace = inPlace(send, block);
+            boolean inPlace = Given.inPlace(send, block);
             return part(
                     () -> Call.of("gather").root(root).bytes(block),
                     Task.of(Gathers.GATHER, member, root, block, inPlace),
@@ -116,11 +112,11 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
     }
 
     @Override
-    public final Mono<Void> gatherv(Buffer send, Blocks receive, int root) {
+    public Mono<Void> gatherv(Buffer send, Blocks receive, int root) {
         return operation("gatherv", () -> {
             root(root);
             if (rank != root) {
-                Buffer own = given(send, "send");
+                Buffer own = Given.buffer(send, "send");
                 own.check(false);
                 return part(
                         () -> Call.of("gatherv").root(root),
@@ -129,7 +125,7 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
                         Buffer.empty());
             }
             long[] blocks = blocks(receive, "receive", true);
-            boolean inPlace = inPlace(send, blocks[rank]);
+            boolean inPlace = Given.inPlace(send, blocks[rank]);
             return part(
                     () -> Call.of("gatherv").root(root),
                     Task.ofBlocks(Gathers.GATHER, member, root, blocks, inPlace),
@@ -139,11 +135,11 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
     }
 
     @Override
-    public final Mono<Void> scatter(Buffer send, Buffer receive, int root) {
+    public Mono<Void> scatter(Buffer send, Buffer receive, int root) {
         return operation("scatter", () -> {
             root(root);
             if (rank != root) {
-                Buffer own = given(receive, "receive");
+                Buffer own = Given.buffer(receive, "receive");
                 own.check(true);
                 long bytes = own.lengthBytes();
                 return part(
@@ -152,10 +148,10 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
                         Buffer.empty(),
                         own);
             }
-            Buffer all = given(send, "send");
+            Buffer all = Given.buffer(send, "send");
             all.check(false);
             long block = block(all, "send");
-            boolean inPlace = inPlace(receive, block, true);
+            boolean inPlace = Given.inPlace(receive, block, true);
             return part(
                     () -> Call.of("scatter").root(root).bytes(block),
                     Task.of(Gathers.SCATTER, member, root, block, inPlace),
@@ -165,11 +161,11 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
     }
 
     @Override
-    public final Mono<Void> scatterv(Blocks send, Buffer receive, int root) {
+    public Mono<Void> scatterv(Blocks send, Buffer receive, int root) {
         return operation("scatterv", () -> {
             root(root);
             if (rank != root) {
-                Buffer own = given(receive, "receive");
+                Buffer own = Given.buffer(receive, "receive");
                 own.check(true);
                 return part(
                         () -> Call.of("scatterv").root(root),
@@ -178,7 +174,7 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
                         own);
             }
             long[] blocks = blocks(send, "send", false);
-            boolean inPlace = inPlace(receive, blocks[rank], true);
+            boolean inPlace = Given.inPlace(receive, blocks[rank], true);
             return part(
                     () -> Call.of("scatterv").root(root),
                     Task.ofBlocks(Gathers.SCATTER, member, root, blocks, inPlace),
@@ -188,12 +184,12 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
     }
 
     @Override
-    public final Mono<Void> allgather(Buffer send, Buffer receive) {
+    public Mono<Void> allgather(Buffer send, Buffer receive) {
         return operation("allgather", () -> {
-            Buffer all = given(receive, "receive");
+            Buffer all = Given.buffer(receive, "receive");
             all.check(true);
             long block = block(all, "receive");
-            boolean inPlace = inPlace(send, block);
+            boolean inPlace = Given.inPlace(send, block);
             return part(
                     () -> Call.of("allgather").bytes(block),
                     Task.of(Allgathers.ALLGATHER, member, 0, block, inPlace),
@@ -203,10 +199,10 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
     }
 
     @Override
-    public final Mono<Void> allgatherv(Buffer send, Blocks receive) {
+    public Mono<Void> allgatherv(Buffer send, Blocks receive) {
         return operation("allgatherv", () -> {
             long[] blocks = blocks(receive, "receive", true);
-            boolean inPlace = inPlace(send, blocks[rank]);
+            boolean inPlace = Given.inPlace(send, blocks[rank]);
             return part(
                     () -> Call.of("allgatherv").blocks(blocks),
                     Task.ofBlocks(Allgathers.ALLGATHER, member, 0, blocks, inPlace),
@@ -216,12 +212,12 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
     }
 
     @Override
-    public final Mono<Void> alltoall(Buffer send, Buffer receive) {
+    public Mono<Void> alltoall(Buffer send, Buffer receive) {
         return operation("alltoall", () -> {
-            Buffer all = given(receive, "receive");
+            Buffer all = Given.buffer(receive, "receive");
             all.check(true);
             long block = block(all, "receive");
-            boolean inPlace = inPlace(send, block * size);
+            boolean inPlace = Given.inPlace(send, block * size);
             return part(
                     () -> Call.of("alltoall").bytes(block),
                     Task.of(Alltoalls.ALLTOALL, member, 0, block, inPlace),
@@ -231,12 +227,12 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
     }
 
     @Override
-    public final Mono<Void> alltoallv(Blocks send, Blocks receive) {
+    public Mono<Void> alltoallv(Blocks send, Blocks receive) {
         return operation("alltoallv", () -> {
             long[] sent = blocks(send, "send", false);
             long[] received = blocks(receive, "receive", true);
             if (sent[rank] != received[rank]) {
-                throw lengths(sent[rank], received[rank]);
+                throw Given.lengths(sent[rank], received[rank]);
             }
             return part(
                     () -> Call.of("alltoallv"),
@@ -247,7 +243,7 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
     }
 
     @Override
-    public final Mono<Void> alltoallv(Blocks blocks) {
+    public Mono<Void> alltoallv(Blocks blocks) {
         return operation("alltoallv", () -> {
             long[] lengths = blocks(blocks, "blocks", true);
             return part(
@@ -259,15 +255,15 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
     }
 
     @Override
-    public final Mono<Void> reduce(Buffer send, Buffer receive, Op op, int root) {
+    public Mono<Void> reduce(Buffer send, Buffer receive, Op op, int root) {
         return operation("reduce", () -> {
             root(root);
-            Buffer own = rank == root ? given(receive, "receive") : given(send, "send");
+            Buffer own = rank == root ? Given.buffer(receive, "receive") : Given.buffer(send, "send");
             own.check(rank == root);
             long bytes = own.lengthBytes();
-            boolean inPlace = rank == root && inPlace(send, bytes);
+            boolean inPlace = rank == root && Given.inPlace(send, bytes);
             Buffer result = rank == root ? receive : Buffer.empty();
-            boolean commutative = given(op).isCommutative();
+            boolean commutative = Given.op(op).isCommutative();
             Op.Reducer reducer = op.reducer(type(send, own, inPlace));
             return part(
                     () -> reducing(Call.of("reduce").root(root).bytes(bytes), op, own),
@@ -279,41 +275,35 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
     }
 
     @Override
-    public final Mono<Void> allreduce(Buffer send, Buffer receive, Op op) {
+    public Mono<Void> allreduce(Buffer send, Buffer receive, Op op) {
         return reduction(Reductions.ALLREDUCE, send, receive, op);
     }
 
     @Override
-    public final Mono<Void> reduceScatterBlock(Buffer send, Buffer receive, Op op) {
+    public Mono<Void> reduceScatterBlock(Buffer send, Buffer receive, Op op) {
         return operation("reduceScatterBlock", () -> {
             boolean inPlace = send == Buffer.inPlace();
-            Buffer all = inPlace ? given(receive, "receive") : given(send, "send");
+            Buffer all = inPlace ? Given.buffer(receive, "receive") : Given.buffer(send, "send");
             all.check(inPlace);
             return reduceScatter(
-                    "reduceScatterBlock", send, receive, equal(block(all, inPlace ? "receive" : "send")), op);
+                    "reduceScatterBlock",
+                    send,
+                    receive,
+                    Given.equal(size, block(all, inPlace ? "receive" : "send")),
+                    op);
         });
     }
 
     @Override
-    public final Mono<Void> reduceScatter(Buffer send, Buffer receive, int[] counts, Op op) {
+    public Mono<Void> reduceScatter(Buffer send, Buffer receive, int[] counts, Op op) {
         int[] own = Objects.requireNonNull(counts, "counts").clone();
         return operation("reduceScatter", () -> {
-            if (own.length != size) {
-                throw new MpiException(
-                        ErrorClass.COUNT, own.length + " counts were given for a communicator of " + size + " ranks");
-            }
             boolean inPlace = send == Buffer.inPlace();
-            Buffer all = inPlace ? given(receive, "receive") : given(send, "send");
+            Buffer all = inPlace ? Given.buffer(receive, "receive") : Given.buffer(send, "send");
             all.check(inPlace);
             long element = Math.max(1, all.datatype().sizeBytes());
-            long[] blocks = new long[size];
-            for (int i = 0; i < size; i++) {
-                if (own[i] < 0) {
-                    throw new MpiException(ErrorClass.COUNT, "count " + own[i] + " of rank " + i + " is negative");
-                }
-                blocks[i] = Math.multiplyExact(own[i], element);
-            }
-            long sum = IntStream.range(0, size).mapToLong(i -> blocks[i]).sum();
+            long[] blocks = Given.blocks(own, element, size);
+            long sum = LongStream.of(blocks).sum();
             if (sum != all.lengthBytes()) {
                 throw new MpiException(
                         ErrorClass.COUNT,
@@ -325,27 +315,27 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
 
     private Part reduceScatter(String name, Buffer send, Buffer receive, long[] blocks, Op op) {
         boolean inPlace = send == Buffer.inPlace();
-        Buffer own = given(receive, "receive");
+        Buffer own = Given.buffer(receive, "receive");
         own.check(true);
         if (!inPlace && own.lengthBytes() != blocks[rank]) {
-            throw lengths(blocks[rank], own.lengthBytes());
+            throw Given.lengths(blocks[rank], own.lengthBytes());
         }
         return part(
                 () -> reducing(Call.of(name).blocks(blocks), op, own),
                 Task.ofBlocks(Reductions.REDUCE_SCATTER, member, 0, blocks, inPlace)
-                        .reducing(given(op).isCommutative()),
+                        .reducing(Given.op(op).isCommutative()),
                 send,
                 own,
                 op.reducer(type(send, own, inPlace)));
     }
 
     @Override
-    public final Mono<Void> scan(Buffer send, Buffer receive, Op op) {
+    public Mono<Void> scan(Buffer send, Buffer receive, Op op) {
         return reduction(PrefixReductions.SCAN, send, receive, op);
     }
 
     @Override
-    public final Mono<Void> exscan(Buffer send, Buffer receive, Op op) {
+    public Mono<Void> exscan(Buffer send, Buffer receive, Op op) {
         return reduction(PrefixReductions.EXSCAN, send, receive, op);
     }
 
@@ -353,11 +343,11 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
     private Mono<Void> reduction(Algorithms operation, Buffer send, Buffer receive, Op op) {
         String name = operation.operation();
         return operation(name, () -> {
-            given(op);
-            Buffer result = given(receive, "receive");
+            Given.op(op);
+            Buffer result = Given.buffer(receive, "receive");
             result.check(true);
             long bytes = result.lengthBytes();
-            boolean inPlace = inPlace(send, bytes);
+            boolean inPlace = Given.inPlace(send, bytes);
             Op.Reducer reducer = op.reducer(type(send, result, inPlace));
             return part(
                     () -> reducing(Call.of(name).bytes(bytes), op, result),
@@ -379,7 +369,7 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
     }
 
     private Mono<Void> operation(String name, Supplier<Part> part) {
-        return new CollectiveMono(collectives, name, () -> of.arguments().usable(), part);
+        return new CollectiveMono(collectives, name, usable, part);
     }
 
     private Part part(Supplier<Call> call, Task task, Buffer send, Buffer receive) {
@@ -387,12 +377,7 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
     }
 
     private Part part(Supplier<Call> call, Task task, Buffer send, Buffer receive, Op.@Nullable Reducer reducer) {
-        if (send.overlaps(receive)) {
-            throw new MpiException(
-                    ErrorClass.BUFFER,
-                    "what is sent and what is received have memory in common; Buffer.inPlace() says that this is meant");
-        }
-        return new Part(call, plans.of(task), new Memory(send, receive), reducer);
+        return Given.part(call, plans.of(task), send, receive, reducer);
     }
 
     /** Operations of users' own may reduce any elements that are equally long, each rank its own. */
@@ -411,73 +396,11 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
         }
     }
 
-    private static Buffer given(@Nullable Buffer buffer, String what) {
-        if (buffer == null) {
-            throw new MpiException(ErrorClass.BUFFER, "the " + what + " buffer is null");
-        }
-        return buffer;
-    }
-
-    private static Op given(@Nullable Op op) {
-        if (op == null) {
-            throw new MpiException(ErrorClass.OP, "the operation is null");
-        }
-        return op;
-    }
-
-    /** Whether what is sent stands in the receive buffer; if not, it has to be as long as the room for it. */
-    private static boolean inPlace(@Nullable Buffer send, long bytes) {
-        return inPlace(send, bytes, false);
-    }
-
-    private static boolean inPlace(@Nullable Buffer other, long bytes, boolean forReceive) {
-        Buffer buffer = given(other, forReceive ? "receive" : "send");
-        if (buffer == Buffer.inPlace()) {
-            return true;
-        }
-        buffer.check(forReceive);
-        if (buffer.lengthBytes() != bytes) {
-            throw forReceive ? lengths(bytes, buffer.lengthBytes()) : lengths(buffer.lengthBytes(), bytes);
-        }
-        return false;
-    }
-
-    private static MpiException lengths(long sent, long room) {
-        return new MpiException(
-                sent > room ? ErrorClass.TRUNCATE : ErrorClass.COUNT,
-                "this rank gives itself " + sent + " bytes, and has room for " + room);
-    }
-
-    /** How long each of as many equal blocks is as there are ranks. */
     private long block(Buffer all, String what) {
-        long bytes = all.lengthBytes();
-        long element = Math.max(1, all.datatype().sizeBytes());
-        if (bytes % (size * element) != 0) {
-            throw new MpiException(
-                    ErrorClass.COUNT,
-                    "the " + what + " buffer has " + all.count() + " elements, which is no multiple of " + size
-                            + " ranks");
-        }
-        return bytes / size;
-    }
-
-    private long[] equal(long block) {
-        long[] blocks = new long[size];
-        Arrays.fill(blocks, block);
-        return blocks;
+        return Given.block(all, what, size);
     }
 
     private long[] blocks(@Nullable Blocks blocks, String what, boolean forReceive) {
-        if (blocks == null) {
-            throw new MpiException(ErrorClass.BUFFER, "the " + what + " blocks are null");
-        }
-        if (blocks.size() != size) {
-            throw new MpiException(
-                    ErrorClass.COUNT, blocks.size() + " blocks were given for a communicator of " + size + " ranks");
-        }
-        blocks.asBuffer().check(forReceive);
-        return IntStream.range(0, size)
-                .mapToLong(i -> blocks.get(i).lengthBytes())
-                .toArray();
+        return Given.blocks(blocks, what, forReceive, size);
     }
 }

@@ -1,0 +1,282 @@
+package org.reactivempi.core.collective.call;
+
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Blocks;
+import org.reactivempi.Buffer;
+import org.reactivempi.Collectives;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.Mpi;
+import org.reactivempi.MpiException;
+import org.reactivempi.Op;
+import org.reactivempi.core.collective.Call;
+import org.reactivempi.core.collective.CollectiveContext;
+import org.reactivempi.core.collective.CollectiveMono;
+import org.reactivempi.core.collective.CollectiveMono.Part;
+import org.reactivempi.core.collective.algorithm.Neighbors.Parts;
+import org.reactivempi.core.collective.algorithm.TwoGroups;
+import org.reactivempi.core.collective.plan.Plan;
+import reactor.core.publisher.Mono;
+
+/**
+ * The collective operations of a communicator of two groups: what is wrong with their arguments, and which plan they run by. Ranks compare
+ * nothing but which operation it is: who is the root is known to the root and to the other group alone.
+ */
+public final class InterCollectiveCalls implements Collectives {
+
+    private final CollectiveContext collectives;
+    private final Runnable usable;
+    private final TwoGroups groups;
+
+    /**
+     * No operations yet.
+     *
+     * @param collectives those of both groups
+     * @param usable throws if the communicator can't be used; asked at each start
+     * @param ownFirst the first rank of the own group in {@code collectives}
+     * @param ownSize how many ranks the own group has
+     */
+    public InterCollectiveCalls(CollectiveContext collectives, Runnable usable, int ownFirst, int ownSize) {
+        this.collectives = collectives;
+        this.usable = usable;
+        this.groups = new TwoGroups(collectives.endpoint().rank(), collectives.size(), ownFirst, ownSize);
+    }
+
+    @Override
+    public Mono<Void> barrier() {
+        return operation("barrier", () -> part("barrier", groups.barrier(), Buffer.empty(), Buffer.empty(), null));
+    }
+
+    @Override
+    public Mono<Void> bcast(Buffer data, int root) {
+        Objects.requireNonNull(data, "data");
+        return rooted("bcast", root, () -> {
+            data.check(root != Mpi.ROOT);
+            notInPlace(data);
+            long bytes = data.lengthBytes();
+            Plan plan = root == Mpi.ROOT ? groups.bcastFromHere(bytes) : groups.bcastFromThere(root, bytes);
+            return part("bcast", plan, Buffer.empty(), data, null);
+        });
+    }
+
+    @Override
+    public Mono<Void> gather(Buffer send, Buffer receive, int root) {
+        return gathered("gather", send, root, () -> {
+            Buffer all = room(receive);
+            long block = Given.block(all, "receive", groups.farSize());
+            return part("gather", groups.gatherHere(equal(block)), Buffer.empty(), all, null);
+        });
+    }
+
+    @Override
+    public Mono<Void> gatherv(Buffer send, Blocks receive, int root) {
+        return gathered("gatherv", send, root, () -> {
+            long[] blocks = Given.blocks(receive, "receive", true, groups.farSize());
+            return part("gatherv", groups.gatherHere(blocks), Buffer.empty(), receive.asBuffer(), null);
+        });
+    }
+
+    private Mono<Void> gathered(String name, Buffer send, int root, Supplier<Part> atRoot) {
+        return rooted(name, root, () -> {
+            if (root == Mpi.ROOT) {
+                return atRoot.get();
+            }
+            Buffer own = sent(send);
+            return part(name, groups.gatherThere(root, own.lengthBytes()), own, Buffer.empty(), null);
+        });
+    }
+
+    @Override
+    public Mono<Void> scatter(Buffer send, Buffer receive, int root) {
+        return scattered("scatter", receive, root, () -> {
+            Buffer all = sent(send);
+            long block = Given.block(all, "send", groups.farSize());
+            return part("scatter", groups.scatterFromHere(equal(block)), all, Buffer.empty(), null);
+        });
+    }
+
+    @Override
+    public Mono<Void> scatterv(Blocks send, Buffer receive, int root) {
+        return scattered("scatterv", receive, root, () -> {
+            long[] blocks = Given.blocks(send, "send", false, groups.farSize());
+            return part("scatterv", groups.scatterFromHere(blocks), send.asBuffer(), Buffer.empty(), null);
+        });
+    }
+
+    private Mono<Void> scattered(String name, Buffer receive, int root, Supplier<Part> atRoot) {
+        return rooted(name, root, () -> {
+            if (root == Mpi.ROOT) {
+                return atRoot.get();
+            }
+            Buffer own = room(receive);
+            return part(name, groups.scatterFromThere(root, own.lengthBytes()), Buffer.empty(), own, null);
+        });
+    }
+
+    @Override
+    public Mono<Void> allgather(Buffer send, Buffer receive) {
+        return operation("allgather", () -> {
+            Buffer own = sent(send);
+            Buffer all = room(receive);
+            long block = Given.block(all, "receive", groups.farSize());
+            return part("allgather", groups.allgather(own.lengthBytes(), block), own, all, null);
+        });
+    }
+
+    @Override
+    public Mono<Void> allgatherv(Buffer send, Blocks receive) {
+        return operation("allgatherv", () -> {
+            Buffer own = sent(send);
+            long[] blocks = Given.blocks(receive, "receive", true, groups.farSize());
+            Plan plan = groups.alltoall(Parts.same(own.lengthBytes(), groups.farSize()), blocks);
+            return part("allgatherv", plan, own, receive.asBuffer(), null);
+        });
+    }
+
+    @Override
+    public Mono<Void> alltoall(Buffer send, Buffer receive) {
+        return operation("alltoall", () -> {
+            Buffer given = sent(send);
+            Buffer all = room(receive);
+            long sentBlock = Given.block(given, "send", groups.farSize());
+            long block = Given.block(all, "receive", groups.farSize());
+            return part("alltoall", groups.alltoall(Parts.inTurn(equal(sentBlock)), equal(block)), given, all, null);
+        });
+    }
+
+    @Override
+    public Mono<Void> alltoallv(Blocks send, Blocks receive) {
+        return operation("alltoallv", () -> {
+            long[] sent = Given.blocks(send, "send", false, groups.farSize());
+            long[] received = Given.blocks(receive, "receive", true, groups.farSize());
+            Plan plan = groups.alltoall(Parts.inTurn(sent), received);
+            return part("alltoallv", plan, send.asBuffer(), receive.asBuffer(), null);
+        });
+    }
+
+    @Override
+    public Mono<Void> alltoallv(Blocks blocks) {
+        return operation("alltoallv", () -> {
+            throw inPlace();
+        });
+    }
+
+    @Override
+    public Mono<Void> reduce(Buffer send, Buffer receive, Op op, int root) {
+        return rooted("reduce", root, () -> {
+            if (root == Mpi.ROOT) {
+                Buffer result = room(receive);
+                return part("reduce", groups.reduceHere(result.lengthBytes()), Buffer.empty(), result, null);
+            }
+            Buffer own = sent(send);
+            Op.Reducer reducer = Given.op(op).reducer(own.datatype());
+            Plan plan = groups.reduceThere(root, own.lengthBytes(), reducer.elementBytes(), op.isCommutative());
+            return part("reduce", plan, own, Buffer.empty(), reducer);
+        });
+    }
+
+    @Override
+    public Mono<Void> allreduce(Buffer send, Buffer receive, Op op) {
+        return reduction("allreduce", send, receive, op, (own, result, reducer) -> {
+            if (own.lengthBytes() != result.lengthBytes()) {
+                throw Given.lengths(own.lengthBytes(), result.lengthBytes());
+            }
+            return groups.allreduce(own.lengthBytes(), reducer.elementBytes(), op.isCommutative());
+        });
+    }
+
+    @Override
+    public Mono<Void> reduceScatterBlock(Buffer send, Buffer receive, Op op) {
+        int ownSize = collectives.size() - groups.farSize();
+        return reduction(
+                "reduceScatterBlock",
+                send,
+                receive,
+                op,
+                (own, result, reducer) -> groups.reduceScatter(
+                        Given.equal(ownSize, result.lengthBytes()),
+                        own.lengthBytes(),
+                        reducer.elementBytes(),
+                        op.isCommutative()));
+    }
+
+    @Override
+    public Mono<Void> reduceScatter(Buffer send, Buffer receive, int[] counts, Op op) {
+        int ownSize = collectives.size() - groups.farSize();
+        int[] copied = Objects.requireNonNull(counts, "counts").clone();
+        return reduction("reduceScatter", send, receive, op, (own, result, reducer) -> {
+            long[] blocks = Given.blocks(copied, Math.max(1, own.datatype().sizeBytes()), ownSize);
+            if (blocks[groups.own()] != result.lengthBytes()) {
+                throw Given.lengths(blocks[groups.own()], result.lengthBytes());
+            }
+            return groups.reduceScatter(blocks, own.lengthBytes(), reducer.elementBytes(), op.isCommutative());
+        });
+    }
+
+    /** Chooses the plan of a reduction that all ranks of both groups take part in alike. */
+    @FunctionalInterface
+    private interface Reducing {
+
+        Plan plan(Buffer own, Buffer result, Op.Reducer reducer);
+    }
+
+    private Mono<Void> reduction(String name, Buffer send, Buffer receive, Op op, Reducing choice) {
+        return operation(name, () -> {
+            Buffer own = sent(send);
+            Buffer result = room(receive);
+            Op.Reducer reducer = Given.op(op).reducer(own.datatype());
+            return part(name, choice.plan(own, result, reducer), own, result, reducer);
+        });
+    }
+
+    private Mono<Void> rooted(String name, int root, Supplier<Part> part) {
+        return operation(name, () -> {
+            if (root == Mpi.PROC_NULL) {
+                return part(name, groups.nothing(), Buffer.empty(), Buffer.empty(), null);
+            }
+            if (root != Mpi.ROOT && (root < 0 || root >= groups.farSize())) {
+                throw new MpiException(
+                        ErrorClass.ROOT,
+                        "root " + root + " is outside 0.." + (groups.farSize() - 1)
+                                + " of the other group, and neither ROOT nor PROC_NULL");
+            }
+            return part.get();
+        });
+    }
+
+    private Mono<Void> operation(String name, Supplier<Part> part) {
+        return new CollectiveMono(collectives, name, usable, part);
+    }
+
+    private static Part part(String name, Plan plan, Buffer send, Buffer receive, Op.@Nullable Reducer reducer) {
+        return Given.part(() -> Call.of(name), plan, send, receive, reducer);
+    }
+
+    private long[] equal(long block) {
+        return Given.equal(groups.farSize(), block);
+    }
+
+    private static Buffer sent(@Nullable Buffer send) {
+        Buffer own = notInPlace(Given.buffer(send, "send"));
+        own.check(false);
+        return own;
+    }
+
+    private static Buffer room(@Nullable Buffer receive) {
+        Buffer room = notInPlace(Given.buffer(receive, "receive"));
+        room.check(true);
+        return room;
+    }
+
+    private static Buffer notInPlace(Buffer buffer) {
+        if (buffer == Buffer.inPlace()) {
+            throw inPlace();
+        }
+        return buffer;
+    }
+
+    private static MpiException inPlace() {
+        return new MpiException(ErrorClass.BUFFER, "a collective operation of two groups can't be in place");
+    }
+}

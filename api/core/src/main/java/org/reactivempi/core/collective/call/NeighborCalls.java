@@ -1,0 +1,131 @@
+package org.reactivempi.core.collective.call;
+
+import java.util.function.Supplier;
+import org.reactivempi.Blocks;
+import org.reactivempi.Buffer;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.NeighborCollectives;
+import org.reactivempi.Neighborhood;
+import org.reactivempi.core.collective.Call;
+import org.reactivempi.core.collective.CollectiveContext;
+import org.reactivempi.core.collective.CollectiveMono;
+import org.reactivempi.core.collective.CollectiveMono.Part;
+import org.reactivempi.core.collective.algorithm.Neighbors;
+import org.reactivempi.core.collective.algorithm.Neighbors.Parts;
+import org.reactivempi.core.collective.plan.PlanBuilder;
+import reactor.core.publisher.Mono;
+
+/** The operations of a rank with its neighbors: what is wrong with their arguments, and which plan they run by. */
+public final class NeighborCalls implements NeighborCollectives {
+
+    private final CollectiveContext collectives;
+    private final Runnable usable;
+    private final Neighborhood neighborhood;
+    private final int[] sources;
+    private final int[] destinations;
+    private final boolean grid;
+
+    /**
+     * No operations yet.
+     *
+     * @param usable throws if the communicator can't be used; asked at each start
+     * @param neighborhood of this rank
+     * @param grid whether its neighbors are those of a grid, in pairs
+     */
+    public NeighborCalls(CollectiveContext collectives, Runnable usable, Neighborhood neighborhood, boolean grid) {
+        this.collectives = collectives;
+        this.usable = usable;
+        this.neighborhood = neighborhood;
+        this.sources = neighborhood.sources();
+        this.destinations = neighborhood.destinations();
+        this.grid = grid;
+    }
+
+    @Override
+    public Neighborhood neighborhood() {
+        return neighborhood;
+    }
+
+    @Override
+    public Mono<Void> neighborAllgather(Buffer send, Buffer receive) {
+        return operation("neighborAllgather", () -> {
+            Buffer own = buffer(send, "send", false);
+            Buffer all = buffer(receive, "receive", true);
+            long block = Given.block(all, "receive", sources.length);
+            return part(
+                    "neighborAllgather",
+                    Parts.same(own.lengthBytes(), destinations.length),
+                    Parts.inTurn(Given.equal(sources.length, block)),
+                    own,
+                    all);
+        });
+    }
+
+    @Override
+    public Mono<Void> neighborAllgatherv(Buffer send, Blocks receive) {
+        return operation("neighborAllgatherv", () -> {
+            Buffer own = buffer(send, "send", false);
+            long[] blocks = Given.blocks(receive, "receive", true, sources.length);
+            return part(
+                    "neighborAllgatherv",
+                    Parts.same(own.lengthBytes(), destinations.length),
+                    Parts.inTurn(blocks),
+                    own,
+                    receive.asBuffer());
+        });
+    }
+
+    @Override
+    public Mono<Void> neighborAlltoall(Buffer send, Buffer receive) {
+        return operation("neighborAlltoall", () -> {
+            Buffer given = buffer(send, "send", false);
+            Buffer all = buffer(receive, "receive", true);
+            long sent = Given.block(given, "send", destinations.length);
+            long received = Given.block(all, "receive", sources.length);
+            return part(
+                    "neighborAlltoall",
+                    Parts.inTurn(Given.equal(destinations.length, sent)),
+                    Parts.inTurn(Given.equal(sources.length, received)),
+                    given,
+                    all);
+        });
+    }
+
+    @Override
+    public Mono<Void> neighborAlltoallv(Blocks send, Blocks receive) {
+        return operation("neighborAlltoallv", () -> {
+            long[] sent = Given.blocks(send, "send", false, destinations.length);
+            long[] received = Given.blocks(receive, "receive", true, sources.length);
+            return part(
+                    "neighborAlltoallv",
+                    Parts.inTurn(sent),
+                    Parts.inTurn(received),
+                    send.asBuffer(),
+                    receive.asBuffer());
+        });
+    }
+
+    private Mono<Void> operation(String name, Supplier<Part> part) {
+        return new CollectiveMono(collectives, name, usable, part);
+    }
+
+    private Part part(String name, Parts sent, Parts received, Buffer send, Buffer receive) {
+        PlanBuilder plan = new PlanBuilder(collectives.endpoint().rank(), collectives.size());
+        return Given.part(
+                () -> Call.of(name),
+                Neighbors.exchange(plan, sources, destinations, grid, sent, received),
+                send,
+                receive,
+                null);
+    }
+
+    private static Buffer buffer(Buffer given, String what, boolean forReceive) {
+        Buffer buffer = Given.buffer(given, what);
+        if (buffer == Buffer.inPlace()) {
+            throw new MpiException(ErrorClass.BUFFER, "an operation of neighbors can't be in place");
+        }
+        buffer.check(forReceive);
+        return buffer;
+    }
+}

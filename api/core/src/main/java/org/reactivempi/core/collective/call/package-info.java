@@ -1,0 +1,14 @@
+/**
+ * What users call of collective operations: what is wrong with their arguments, and which plan they run by.
+ *
+ * <p>{@link org.reactivempi.core.collective.call.CollectiveCalls} are those of one group, {@link
+ * org.reactivempi.core.collective.call.InterCollectiveCalls} those of two, and {@link org.reactivempi.core.collective.call.NeighborCalls}
+ * those with the neighbors in a topology.
+ *
+ * <p>Called by {@code communicator}; knows {@code algorithm}, {@code collective}, {@code plan}, {@code settings} and {@code api/mpi}.
+ * Arguments are looked at on the thread that subscribes. Internal.
+ */
+@NullMarked
+package org.reactivempi.core.collective.call;
+
+import org.jspecify.annotations.NullMarked;

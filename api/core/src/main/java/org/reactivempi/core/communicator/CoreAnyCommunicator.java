@@ -1,0 +1,336 @@
+package org.reactivempi.core.communicator;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.BiFunction;
+import org.reactivempi.AnyCommunicator;
+import org.reactivempi.Blocks;
+import org.reactivempi.Buffer;
+import org.reactivempi.Codec;
+import org.reactivempi.Collectives;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.Group;
+import org.reactivempi.MatchedMessage;
+import org.reactivempi.Message;
+import org.reactivempi.MpiException;
+import org.reactivempi.Op;
+import org.reactivempi.PointToPoint;
+import org.reactivempi.Status;
+import org.reactivempi.core.ask.Asks;
+import org.reactivempi.core.buffered.Attachment;
+import org.reactivempi.core.collective.CollectiveContext;
+import org.reactivempi.core.operation.ContractFailures;
+import org.reactivempi.core.operation.OperationMono;
+import org.reactivempi.core.stream.CommunicatorStreams;
+import org.reactivempi.transport.engine.event.ContextId.Purpose;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * What both kinds of communicators are: chapters of MPI, each of which is an object of its own over the {@link Sides} that they share. This
+ * class says which call goes to which chapter, and does nothing else with messages.
+ */
+abstract class CoreAnyCommunicator implements AnyCommunicator {
+
+    final CommunicatorContext of;
+    final CollectiveContext together;
+    final CommunicatorStreams streams;
+    final CoreAttributes attributes;
+    private final PointToPoint messages;
+    private final Collectives collectives;
+    private final Asks questions;
+    private final Attachment buffers;
+    private final Freeing freeing;
+
+    /** {@code collectives} are the collective operations of its kind. On the progress thread. */
+    CoreAnyCommunicator(CommunicatorContext of, CollectiveContext together, Collectives collectives) {
+        this.of = of;
+        this.together = together;
+        this.collectives = collectives;
+        this.buffers = of.session().buffers().ofCommunicator(of.arguments()::usable);
+        this.messages = new CorePointToPoint(of, buffers);
+        this.streams = new CommunicatorStreams(
+                of.arguments(),
+                of.state(),
+                of.endpoint(Purpose.STREAM_ANNOUNCEMENTS),
+                of.endpoint(Purpose.STREAM_ELEMENTS));
+        this.questions =
+                new Asks(of.arguments(), of.state(), of.endpoint(Purpose.QUESTIONS), of.endpoint(Purpose.ANSWERS));
+        this.attributes = new CoreAttributes(of.arguments()::exists);
+        this.freeing = new Freeing(of, together, questions);
+    }
+
+    /** The collective operations of all members. */
+    static CollectiveContext together(CommunicatorContext of) {
+        return new CollectiveContext(
+                of.endpoint(Purpose.COLLECTIVE),
+                of.state(),
+                of.members().size(),
+                of.session().collectives());
+    }
+
+    @Override
+    public final int rank() {
+        return of.sides().own().rank();
+    }
+
+    @Override
+    public final int size() {
+        return of.sides().own().size();
+    }
+
+    @Override
+    public final Group group() {
+        return of.sides().own().group();
+    }
+
+    @Override
+    public final String name() {
+        String given = of.state().name();
+        return given.isEmpty() && of.isWorld() ? CoreCommunicator.WORLD : given;
+    }
+
+    @Override
+    public final void setName(String name) {
+        of.arguments().exists();
+        of.state().name(Arguments.name(name));
+    }
+
+    @Override
+    public final int tagUpperBound() {
+        return Arguments.TAG_UPPER_BOUND;
+    }
+
+    @Override
+    public final Mono<String> channel(int rank) {
+        return OperationMono.of(of.engine(), "channel(rank " + rank + ")", Mono.defer(() -> {
+            of.arguments().rank(rank, "rank");
+            return rank == of.sides().far().rank()
+                    ? Mono.just("self").publishOn(of.engine().scheduler())
+                    : of.engine().channel(of.sides().far().worldRank(rank)).onErrorMap(ContractFailures::of);
+        }));
+    }
+
+    @Override
+    public final Attachment buffers() {
+        return buffers;
+    }
+
+    @Override
+    public final CoreAttributes attributes() {
+        return attributes;
+    }
+
+    /** A duplicate, which gets what is copied to it as it begins, on the thread that subscribes. */
+    final <C extends CoreAnyCommunicator> Mono<C> duplicate(Mono<C> made) {
+        return Mono.defer(() -> {
+            CoreAttributes copies = attributes.copies();
+            return made.doOnNext(duplicate -> duplicate.attributes.take(copies))
+                    .doOnError(failed -> copies.deleteAll());
+        });
+    }
+
+    @Override
+    public final Mono<Void> free() {
+        return freeing.free(attributes::deleteAll);
+    }
+
+    @Override
+    public final Mono<Void> abort(int code) {
+        return of.session().abort().apply(code);
+    }
+
+    @Override
+    public final <T> Mono<T> within(Duration limit, Mono<T> operation) {
+        Objects.requireNonNull(operation, "operation");
+        return limit.isNegative() || limit.isZero()
+                ? Mono.error(
+                        () -> new MpiException(ErrorClass.ARG, "a limit of time of " + limit + " is not longer than 0"))
+                : operation.timeout(limit, scheduler());
+    }
+
+    @Override
+    public final Scheduler scheduler() {
+        return of.engine().scheduler();
+    }
+
+    // Chapter 3.
+
+    @Override
+    public final Mono<Status> isend(Buffer data, int destination, int tag) {
+        return messages.isend(data, destination, tag);
+    }
+
+    @Override
+    public final Mono<Status> issend(Buffer data, int destination, int tag) {
+        return messages.issend(data, destination, tag);
+    }
+
+    @Override
+    public final Mono<Status> ibsend(Buffer data, int destination, int tag) {
+        return messages.ibsend(data, destination, tag);
+    }
+
+    @Override
+    public final Mono<Status> irsend(Buffer data, int destination, int tag) {
+        return messages.irsend(data, destination, tag);
+    }
+
+    @Override
+    public final Mono<Status> irecv(Buffer room, int source, int tag) {
+        return messages.irecv(room, source, tag);
+    }
+
+    @Override
+    public final Mono<Message> receive(int source, int tag) {
+        return messages.receive(source, tag);
+    }
+
+    @Override
+    public final <T> Mono<Status> send(T value, Codec<T> codec, int destination, int tag) {
+        return messages.send(value, codec, destination, tag);
+    }
+
+    @Override
+    public final <T> Mono<T> receive(Codec<T> codec, int source, int tag) {
+        return messages.receive(codec, source, tag);
+    }
+
+    @Override
+    public final Mono<Status> probe(int source, int tag) {
+        return messages.probe(source, tag);
+    }
+
+    @Override
+    public final Mono<Status> iprobe(int source, int tag) {
+        return messages.iprobe(source, tag);
+    }
+
+    @Override
+    public final Mono<MatchedMessage> mprobe(int source, int tag) {
+        return messages.mprobe(source, tag);
+    }
+
+    @Override
+    public final Mono<MatchedMessage> improbe(int source, int tag) {
+        return messages.improbe(source, tag);
+    }
+
+    @Override
+    public final Mono<Status> isendrecv(
+            Buffer data, int destination, int sendTag, Buffer room, int source, int receiveTag) {
+        return messages.isendrecv(data, destination, sendTag, room, source, receiveTag);
+    }
+
+    @Override
+    public final Mono<Status> isendrecvReplace(
+            Buffer buffer, int destination, int sendTag, int source, int receiveTag) {
+        return messages.isendrecvReplace(buffer, destination, sendTag, source, receiveTag);
+    }
+
+    // Chapter 6.
+
+    @Override
+    public final Mono<Void> barrier() {
+        return collectives.barrier();
+    }
+
+    @Override
+    public final Mono<Void> bcast(Buffer data, int root) {
+        return collectives.bcast(data, root);
+    }
+
+    @Override
+    public final Mono<Void> gather(Buffer send, Buffer receive, int root) {
+        return collectives.gather(send, receive, root);
+    }
+
+    @Override
+    public final Mono<Void> gatherv(Buffer send, Blocks receive, int root) {
+        return collectives.gatherv(send, receive, root);
+    }
+
+    @Override
+    public final Mono<Void> scatter(Buffer send, Buffer receive, int root) {
+        return collectives.scatter(send, receive, root);
+    }
+
+    @Override
+    public final Mono<Void> scatterv(Blocks send, Buffer receive, int root) {
+        return collectives.scatterv(send, receive, root);
+    }
+
+    @Override
+    public final Mono<Void> allgather(Buffer send, Buffer receive) {
+        return collectives.allgather(send, receive);
+    }
+
+    @Override
+    public final Mono<Void> allgatherv(Buffer send, Blocks receive) {
+        return collectives.allgatherv(send, receive);
+    }
+
+    @Override
+    public final Mono<Void> alltoall(Buffer send, Buffer receive) {
+        return collectives.alltoall(send, receive);
+    }
+
+    @Override
+    public final Mono<Void> alltoallv(Blocks send, Blocks receive) {
+        return collectives.alltoallv(send, receive);
+    }
+
+    @Override
+    public final Mono<Void> alltoallv(Blocks blocks) {
+        return collectives.alltoallv(blocks);
+    }
+
+    @Override
+    public final Mono<Void> reduce(Buffer send, Buffer receive, Op op, int root) {
+        return collectives.reduce(send, receive, op, root);
+    }
+
+    @Override
+    public final Mono<Void> allreduce(Buffer send, Buffer receive, Op op) {
+        return collectives.allreduce(send, receive, op);
+    }
+
+    @Override
+    public final Mono<Void> reduceScatterBlock(Buffer send, Buffer receive, Op op) {
+        return collectives.reduceScatterBlock(send, receive, op);
+    }
+
+    @Override
+    public final Mono<Void> reduceScatter(Buffer send, Buffer receive, int[] counts, Op op) {
+        return collectives.reduceScatter(send, receive, counts, op);
+    }
+
+    // Streams and questions.
+
+    @Override
+    public final <T> Mono<Void> sendStream(Publisher<? extends T> values, Codec<T> codec, int destination, int tag) {
+        return streams.sendStream(values, codec, destination, tag);
+    }
+
+    @Override
+    public final <T> Flux<T> receiveStream(Codec<T> codec, int source, int tag, int prefetch) {
+        return streams.receiveStream(codec, source, tag, prefetch);
+    }
+
+    @Override
+    public final <T, R> Mono<R> ask(T question, Codec<T> codec, int rank, int tag, Codec<R> answerCodec) {
+        return questions.ask(question, codec, rank, tag, answerCodec);
+    }
+
+    @Override
+    public final <T, R> Flux<Status> answer(
+            int tag,
+            Codec<T> codec,
+            Codec<R> answerCodec,
+            int concurrency,
+            BiFunction<? super T, ? super Status, ? extends Publisher<? extends R>> handler) {
+        return questions.answer(tag, codec, answerCodec, concurrency, handler);
+    }
+}

@@ -1,0 +1,66 @@
+package org.reactivempi.core.communicator;
+
+import org.reactivempi.Communicator;
+import org.reactivempi.Group;
+import org.reactivempi.Intercommunicator;
+import org.reactivempi.core.collective.CollectiveContext;
+import org.reactivempi.core.collective.call.InterCollectiveCalls;
+import org.reactivempi.transport.engine.event.ContextId.Purpose;
+import reactor.core.publisher.Mono;
+
+/** A communicator of two groups, on the engine: its collective operations are plans of all ranks of both. */
+final class CoreIntercommunicator extends CoreAnyCommunicator implements Intercommunicator {
+
+    private final Children children;
+
+    /** This rank's end of one that was made as {@code origin} says. On the progress thread. */
+    CoreIntercommunicator(CommunicatorContext.OfSession session, int number, Sides sides, String origin) {
+        this(CommunicatorContext.of(session, number, sides, origin));
+    }
+
+    private CoreIntercommunicator(CommunicatorContext of) {
+        this(of, together(of));
+    }
+
+    private CoreIntercommunicator(CommunicatorContext of, CollectiveContext together) {
+        super(
+                of,
+                together,
+                new InterCollectiveCalls(
+                        together,
+                        of.arguments()::usable,
+                        of.sides().ownFirst(),
+                        of.sides().own().size()));
+        this.children = new Children(of, together);
+    }
+
+    @Override
+    public int remoteSize() {
+        return of.sides().far().size();
+    }
+
+    @Override
+    public Group remoteGroup() {
+        return of.sides().far().group();
+    }
+
+    @Override
+    public Mono<Intercommunicator> dup() {
+        return duplicate(children.dup(this::alike)).cast(Intercommunicator.class);
+    }
+
+    private CoreIntercommunicator alike(int number, Members both, String origin) {
+        return new CoreIntercommunicator(of.session(), number, of.sides(), origin);
+    }
+
+    @Override
+    public Mono<Communicator> merge(boolean high) {
+        return children.merge(high);
+    }
+
+    @Override
+    public String toString() {
+        return "Intercommunicator[" + of.state().label() + ", context=" + of.context(Purpose.MESSAGES) + ", rank="
+                + rank() + " of " + size() + ", remote size=" + remoteSize() + "]";
+    }
+}

@@ -1,0 +1,285 @@
+package org.reactivempi.core.communicator;
+
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Blocks;
+import org.reactivempi.Buffer;
+import org.reactivempi.Cartesian;
+import org.reactivempi.CartesianCommunicator;
+import org.reactivempi.Edges;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.Graph;
+import org.reactivempi.GraphCommunicator;
+import org.reactivempi.Mpi;
+import org.reactivempi.MpiException;
+import org.reactivempi.Neighborhood;
+import org.reactivempi.Topologies;
+import org.reactivempi.core.collective.CollectiveContext;
+import org.reactivempi.core.collective.call.NeighborCalls;
+import org.reactivempi.core.operation.OperationMono;
+import reactor.core.publisher.Mono;
+
+/**
+ * Communicators with a topology: those of the first ranks of one, which are split off, and know who is next to whom. The neighbors of a
+ * distributed graph are found out in the new communicator, which no user knows yet.
+ */
+final class CoreTopologies implements Topologies {
+
+    private static final int NO_KEY = 0;
+
+    private final CommunicatorContext of;
+    private final CollectiveContext together;
+    private final Children children;
+
+    CoreTopologies(CommunicatorContext of, CollectiveContext together, Children children) {
+        this.of = of;
+        this.together = together;
+        this.children = children;
+    }
+
+    @Override
+    public Mono<CartesianCommunicator> cartesian(Cartesian grid) {
+        return firstRanks(
+                "cartesian",
+                Arrays.toString(grid.dims()),
+                grid.size(),
+                ErrorClass.DIMS,
+                (number, members, origin) -> new Grid(of.session(), number, members, origin, grid));
+    }
+
+    @Override
+    public Mono<GraphCommunicator> graph(Graph graph) {
+        return firstRanks("graph", "", graph.size(), ErrorClass.TOPOLOGY, (number, members, origin) -> {
+            int[] neighbors = graph.neighbors(members.rank());
+            return new OfGraph(of.session(), number, members, origin, graph)
+                    .with(Neighborhood.of(neighbors, neighbors));
+        });
+    }
+
+    private <C> Mono<C> firstRanks(
+            String call, String arguments, int places, ErrorClass tooMany, Children.Maker<C> maker) {
+        Mono<C> made = Mono.defer(() -> {
+            if (places > of.members().size()) {
+                throw new MpiException(
+                        tooMany,
+                        "a topology of " + places + " ranks doesn't fit into a communicator of "
+                                + of.members().size());
+            }
+            int color = of.members().rank() < places ? 0 : Mpi.UNDEFINED;
+            return children.split(call, arguments, color, NO_KEY, maker);
+        });
+        return OperationMono.of(of.engine(), together.inWords(call), made);
+    }
+
+    @Override
+    public Mono<GraphCommunicator> adjacent(Neighborhood own) {
+        return ofEdges("adjacent", () -> checkOwn(own), graph -> Mono.just(own));
+    }
+
+    private void checkOwn(Neighborhood own) {
+        checkRanks(own.sources());
+        checkRanks(own.destinations());
+        int rank = of.members().rank();
+        long in = IntStream.of(own.sources()).filter(source -> source == rank).count();
+        long out = IntStream.of(own.destinations()).filter(to -> to == rank).count();
+        if (in != out) {
+            throw new MpiException(
+                    ErrorClass.TOPOLOGY,
+                    "rank " + rank + " has " + out + " edges to itself as their source, and " + in
+                            + " as their destination");
+        }
+    }
+
+    private void checkRanks(int[] ranks) {
+        for (int rank : ranks) {
+            of.arguments().rank(rank, "neighbor");
+        }
+    }
+
+    @Override
+    public Mono<GraphCommunicator> distributed(Edges some) {
+        int[] sources = some.sources();
+        int[] destinations = some.destinations();
+        Runnable check = () -> {
+            checkRanks(sources);
+            checkRanks(destinations);
+        };
+        return ofEdges(
+                "distributed",
+                check,
+                graph -> new EdgeExchange(graph, sources, destinations, some.weights())
+                        .done()
+                        .map(found ->
+                                some.isWeighted() ? found : Neighborhood.of(found.sources(), found.destinations())));
+    }
+
+    /** Where the neighbors can't be found out, the communicator that was made for them goes. */
+    private Mono<GraphCommunicator> ofEdges(
+            String call, Runnable check, Function<OfGraph, Mono<Neighborhood>> neighbors) {
+        return children.dup(
+                call,
+                () -> {
+                    of.arguments().usable();
+                    check.run();
+                },
+                (number, members, origin) -> new OfGraph(of.session(), number, members, origin, null),
+                graph -> neighbors
+                        .apply(graph)
+                        .<GraphCommunicator>map(graph::with)
+                        .onErrorResume(failed -> graph.failures()
+                                .revoke()
+                                .then(graph.free())
+                                .onErrorComplete()
+                                .then(Mono.error(failed))));
+    }
+
+    /** Neighbors of a communicator's ranks. */
+    private static NeighborCalls calls(
+            CommunicatorContext of, CollectiveContext together, Neighborhood own, boolean grid) {
+        return new NeighborCalls(together, of.arguments()::usable, own, grid);
+    }
+
+    /** A grid. */
+    private static final class Grid extends CoreCommunicator implements CartesianCommunicator {
+
+        private final Cartesian grid;
+        private final NeighborCalls neighbors;
+
+        Grid(CommunicatorContext.OfSession session, int number, Members members, String origin, Cartesian grid) {
+            super(session, number, members, origin);
+            this.grid = grid;
+            int[] near = grid.neighbors(members.rank());
+            this.neighbors = calls(of, together, Neighborhood.of(near, near), true);
+        }
+
+        @Override
+        CoreCommunicator alike(int number, Members members, String origin) {
+            return new Grid(of.session(), number, members, origin, grid);
+        }
+
+        @Override
+        public Cartesian grid() {
+            return grid;
+        }
+
+        @Override
+        public Mono<CartesianCommunicator> sub(boolean... remain) {
+            boolean[] asked = remain.clone();
+            return OperationMono.of(of.engine(), together.inWords("sub"), Mono.defer(() -> {
+                Cartesian part = grid.sub(asked);
+                boolean[] dropped = new boolean[grid.dimensions()];
+                for (int i = 0; i < dropped.length; i++) {
+                    dropped[i] = !asked[i];
+                }
+                return children()
+                        .split(
+                                "sub",
+                                Arrays.toString(part.dims()),
+                                placeAlong(dropped),
+                                placeAlong(asked),
+                                (number, members, origin) -> new Grid(of.session(), number, members, origin, part));
+            }));
+        }
+
+        /** This rank's number among those that differ from it along some dimensions alone. */
+        private int placeAlong(boolean[] some) {
+            int[] at = coordinates();
+            int[] along = IntStream.range(0, at.length)
+                    .filter(i -> some[i])
+                    .map(i -> at[i])
+                    .toArray();
+            return grid.sub(some).rank(along);
+        }
+
+        @Override
+        public Neighborhood neighborhood() {
+            return neighbors.neighborhood();
+        }
+
+        @Override
+        public Mono<Void> neighborAllgather(Buffer send, Buffer receive) {
+            return neighbors.neighborAllgather(send, receive);
+        }
+
+        @Override
+        public Mono<Void> neighborAllgatherv(Buffer send, Blocks receive) {
+            return neighbors.neighborAllgatherv(send, receive);
+        }
+
+        @Override
+        public Mono<Void> neighborAlltoall(Buffer send, Buffer receive) {
+            return neighbors.neighborAlltoall(send, receive);
+        }
+
+        @Override
+        public Mono<Void> neighborAlltoallv(Blocks send, Blocks receive) {
+            return neighbors.neighborAlltoallv(send, receive);
+        }
+    }
+
+    /** A graph. */
+    private static final class OfGraph extends CoreCommunicator implements GraphCommunicator {
+
+        private final @Nullable Graph graph;
+        /** Null until the edges are known, before any user knows the communicator. */
+        private @Nullable NeighborCalls neighbors;
+
+        OfGraph(
+                CommunicatorContext.OfSession session,
+                int number,
+                Members members,
+                String origin,
+                @Nullable Graph graph) {
+            super(session, number, members, origin);
+            this.graph = graph;
+        }
+
+        OfGraph with(Neighborhood own) {
+            neighbors = calls(of, together, own, false);
+            return this;
+        }
+
+        private NeighborCalls neighbors() {
+            return Objects.requireNonNull(neighbors, "the edges are not known yet");
+        }
+
+        @Override
+        CoreCommunicator alike(int number, Members members, String origin) {
+            return new OfGraph(of.session(), number, members, origin, graph).with(neighborhood());
+        }
+
+        @Override
+        public Optional<Graph> graph() {
+            return Optional.ofNullable(graph);
+        }
+
+        @Override
+        public Neighborhood neighborhood() {
+            return neighbors().neighborhood();
+        }
+
+        @Override
+        public Mono<Void> neighborAllgather(Buffer send, Buffer receive) {
+            return neighbors().neighborAllgather(send, receive);
+        }
+
+        @Override
+        public Mono<Void> neighborAllgatherv(Buffer send, Blocks receive) {
+            return neighbors().neighborAllgatherv(send, receive);
+        }
+
+        @Override
+        public Mono<Void> neighborAlltoall(Buffer send, Buffer receive) {
+            return neighbors().neighborAlltoall(send, receive);
+        }
+
+        @Override
+        public Mono<Void> neighborAlltoallv(Blocks send, Blocks receive) {
+            return neighbors().neighborAlltoallv(send, receive);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package org.reactivempi.core.communicator;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.reactivempi.Buffer;
+import org.reactivempi.Communicator;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.Group;
+import org.reactivempi.Intercommunicator;
+import org.reactivempi.MpiException;
+import org.reactivempi.ProcessFailedException;
+import org.reactivempi.core.collective.Collective;
+import org.reactivempi.core.operation.OperationContext;
+import org.reactivempi.core.operation.ReceiveMono;
+import org.reactivempi.core.operation.SendMono;
+import org.reactivempi.transport.engine.event.ContextId.Purpose;
+import org.reactivempi.transport.engine.port.SendMode;
+import reactor.core.publisher.Mono;
+
+/**
+ * Two groups join in an intercommunicator. Their leaders tell each other who the members are, and a number that rank 0 of each group has
+ * for the new communicator:
+ *
+ * <pre>
+ *  rank 0 --number--&gt; leader &lt;--numbers and members--&gt; other leader &lt;--number-- rank 0
+ *                       |                                  |
+ *                       +--&gt; all of its group              +--&gt; all of its group
+ * </pre>
+ * The group whose rank 0 comes first in the world comes first in the communicator, and its number is the one that is used. A leader that
+ * can't do its part says so to its group, so that all of it fail alike.
+ */
+final class Joining {
+
+    /** What a leader tells its group before the members: its failure, the other group's number and size. */
+    private static final int HEADER = 3;
+    /** In place of a failure. */
+    private static final int NONE = 0;
+
+    private final CommunicatorContext own;
+    private final CommunicatorContext peer;
+    private final int localLeader;
+    private final int remoteLeader;
+    private final int tag;
+
+    Joining(CommunicatorContext own, int localLeader, CommunicatorContext peer, int remoteLeader, int tag) {
+        this.own = own;
+        this.peer = peer;
+        this.localLeader = localLeader;
+        this.remoteLeader = remoteLeader;
+        this.tag = tag;
+    }
+
+    /** Throws what is wrong with the arguments: what belongs to the leader alone is looked at there. */
+    void check() {
+        own.arguments().usable();
+        own.arguments().rank(localLeader, "local leader");
+        own.arguments().noProcess(tag, false);
+        if (isLeader()) {
+            peer.arguments().usable();
+            peer.arguments().rank(remoteLeader, "remote leader");
+        }
+    }
+
+    private boolean isLeader() {
+        return own.members().rank() == localLeader;
+    }
+
+    /** This rank's part, as the work of a collective operation of its group. */
+    Mono<Intercommunicator> join(Collective operation, String origin) {
+        int offered = own.members().rank() == 0 ? own.session().numbers().take() : ContextNumbers.NONE;
+        int width = HEADER + own.session().world().size();
+        return operation
+                .broadcast(offered)
+                .flatMap(number -> operation
+                        .broadcast(localLeader, Mono.defer(() -> exchange(number, width)), width)
+                        .map(told -> joined(told, number, origin)))
+                .doOnError(failed -> giveBack(offered));
+    }
+
+    private void giveBack(int offered) {
+        own.session().numbers().giveBack(offered);
+    }
+
+    /** What the leader has to tell: what the other one says, or its own failure. */
+    private Mono<int[]> exchange(int number, int width) {
+        OperationContext at = peer.endpoint(Purpose.CREATION);
+        int[] told = new int[width];
+        int[] members = IntStream.range(0, own.members().size())
+                .map(own.members()::worldRank)
+                .toArray();
+        int[] telling = IntStream.concat(IntStream.of(NONE, number, members.length), Arrays.stream(members))
+                .toArray();
+        return Mono.when(
+                        SendMono.part(at, Buffer.ints(telling), remoteLeader, tag, SendMode.STANDARD),
+                        ReceiveMono.partInto(at, Buffer.ints(told), remoteLeader, tag))
+                .thenReturn(told)
+                .onErrorResume(
+                        MpiException.class,
+                        failed -> Mono.just(new int[] {
+                            1 + failed.errorClass().ordinal(),
+                            failed instanceof ProcessFailedException lost ? lost.rank() : 0
+                        }));
+    }
+
+    private Intercommunicator joined(int[] told, int number, String origin) {
+        if (told[0] != NONE) {
+            throw failed(ErrorClass.values()[told[0] - 1], told[1]);
+        }
+        Group others = group(Arrays.copyOfRange(told, HEADER, HEADER + told[2]));
+        Members far = new Members(others);
+        if (own.members().group().intersection(others).size() > 0) {
+            throw new MpiException(
+                    ErrorClass.COMM,
+                    "the groups " + own.members().group() + " and " + others + " have processes in common");
+        }
+        boolean first = own.members().worldRank(0) < far.worldRank(0);
+        Group all = first
+                ? own.members().group().union(others)
+                : others.union(own.members().group());
+        Sides sides = new Sides(new Members(all), own.members(), far);
+        int used = own.session().used(first ? number : told[1], sides.all());
+        if (!first && own.members().rank() == 0) {
+            giveBack(number);
+        }
+        return new CoreIntercommunicator(own.session(), used, sides, origin);
+    }
+
+    private Group group(int[] worldRanks) {
+        return own.session().world().group().incl(worldRanks);
+    }
+
+    private MpiException failed(ErrorClass errorClass, int lost) {
+        String text = "the leader of this group, rank " + localLeader + ", has not met the one of the other group";
+        return errorClass == ErrorClass.PROC_FAILED
+                ? new ProcessFailedException(lost, own.members().rankOf(lost), null, null, text, null)
+                : new MpiException(errorClass, text);
+    }
+
+    /** One communicator of both groups, as the work of a collective operation of both. */
+    static Mono<Communicator> merged(CommunicatorContext both, Collective operation, boolean high, String origin) {
+        Sides sides = both.sides();
+        CommunicatorContext.OfSession session = both.session();
+        int offered = sides.own().rank() == 0 ? session.numbers().take() : ContextNumbers.NONE;
+        return operation.allGather(high ? 1 : 0, offered).map(wishes -> {
+            boolean farHigh = wishes[2 * sides.farFirst()] != 0;
+            boolean last = high == farHigh ? sides.ownFirst() > 0 : high;
+            int first = last ? sides.farFirst() : sides.ownFirst();
+            if (first != sides.all().rank()) {
+                session.numbers().giveBack(offered);
+            }
+            int size = sides.all().size();
+            // One group follows the other, whichever of the two the new ranks begin with.
+            Members merged = sides.all()
+                    .part(IntStream.range(0, size).map(i -> (first + i) % size).toArray());
+            return new CoreCommunicator(session, session.used(wishes[2 * first + 1], merged), merged, origin);
+        });
+    }
+}

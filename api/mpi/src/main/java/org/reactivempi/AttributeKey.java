@@ -1,0 +1,91 @@
+package org.reactivempi;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Under which a library attaches a value to communicators ({@code MPI_Comm_create_keyval}). A key is the object itself: two of one name are
+ * two keys. One that nobody holds any more is gone, with what is attached under it nowhere; there is nothing to free.
+ *
+ * <pre>{@code
+ * static final AttributeKey<Pool> POOL = AttributeKey.<Pool>of("pool").copy(pool -> Optional.of(pool.share())).delete(Pool::close);
+ * }</pre>
+ *
+ * <p>Immutable: {@link #copy} and {@link #delete} give other keys.
+ *
+ * @param <T> the type of the values
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.7.2">MPI-4.1, 7.7.2</a>
+ * @since 0.1
+ */
+public final class AttributeKey<T> {
+
+    private final String name;
+    private final Function<? super T, Optional<T>> copy;
+    private final Consumer<? super T> delete;
+
+    private AttributeKey(String name, Function<? super T, Optional<T>> copy, Consumer<? super T> delete) {
+        this.name = name;
+        this.copy = copy;
+        this.delete = delete;
+    }
+
+    /**
+     * A new key, whose values a duplicate does not get ({@code MPI_COMM_NULL_COPY_FN}), and for which nothing is done when they go.
+     *
+     * @param <T> the type of the values
+     * @param name for people
+     * @return another key at each call
+     */
+    public static <T> AttributeKey<T> of(String name) {
+        return new AttributeKey<>(Objects.requireNonNull(name, "name"), value -> Optional.empty(), value -> {});
+    }
+
+    /**
+     * A new key whose values a duplicate of their communicator gets copies of. An error of the function fails the duplication with it, before
+     * other ranks hear of it.
+     *
+     * @param copy gives the duplicate's value of that of the communicator, perhaps the same one, or nothing; called on the thread that
+     *     subscribes to the duplication, at each subscription
+     * @return another key, with this one's name and deletion
+     */
+    public AttributeKey<T> copy(Function<? super T, Optional<T>> copy) {
+        return new AttributeKey<>(name, Objects.requireNonNull(copy, "copy"), delete);
+    }
+
+    /**
+     * A new key that is told when a value goes: when it is deleted, replaced, or its communicator is freed.
+     *
+     * @param delete takes the value; called on the thread that deletes, replaces, or subscribes to the freeing. An error of it keeps the value
+     *     where it is, and is thrown, or signalled by the freeing, which does nothing else then
+     * @return another key, with this one's name and copies
+     */
+    public AttributeKey<T> delete(Consumer<? super T> delete) {
+        return new AttributeKey<>(name, copy, Objects.requireNonNull(delete, "delete"));
+    }
+
+    /**
+     * The duplicate's value.
+     *
+     * @param value that of the communicator
+     * @return what {@link #copy} says
+     */
+    public Optional<T> copyOf(T value) {
+        return Objects.requireNonNull(copy.apply(value), "a copy function has returned null");
+    }
+
+    /**
+     * Tells whoever has asked for it that a value goes.
+     *
+     * @param value the value
+     */
+    public void deleted(T value) {
+        delete.accept(value);
+    }
+
+    @Override
+    public String toString() {
+        return "AttributeKey[" + name + "]";
+    }
+}

@@ -1,0 +1,64 @@
+package org.reactivempi;
+
+import reactor.core.publisher.Mono;
+
+/**
+ * A communicator of two groups, whose messages go from one to the other. Destinations and sources are ranks of the remote group; {@link
+ * #rank} and {@link #size} are those of the own one.
+ *
+ * <p>Collective operations give each group what the other one has:
+ *
+ * <ul>
+ *   <li>those with a root have it in one group, and the ranks of the other one give or get. The root itself says {@link Mpi#ROOT}, the other
+ *       ranks of its group say {@link Mpi#PROC_NULL} and do nothing, and the ranks of the other group say the root's rank;
+ *   <li>those without a root give each group the blocks, or the reduction, of the other one: blocks are as many as the remote group has
+ *       ranks. The {@linkplain #reduceScatter scattered reductions} cut what the remote group has reduced for the ranks of the own one;
+ *   <li>the {@linkplain #barrier barrier} is one of both groups;
+ *   <li>none can be {@linkplain Buffer#inPlace in place}.
+ * </ul>
+ *
+ * @see Communicator#intercommunicator
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.7.6">MPI-4.1, 7.6</a>
+ * @since 0.1
+ */
+public interface Intercommunicator extends AnyCommunicator {
+
+    /**
+     * How many ranks the other group has ({@code MPI_Comm_remote_size}).
+     *
+     * @return 1 or more
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.6.1">MPI-4.1, 7.6.1</a>
+     */
+    int remoteSize();
+
+    /**
+     * The ranks of the other group as processes of the job ({@code MPI_Comm_remote_group}).
+     *
+     * @return an immutable group, in the order of ranks
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.6.1">MPI-4.1, 7.6.1</a>
+     */
+    Group remoteGroup();
+
+    /**
+     * Makes an intercommunicator of the same two groups, whose messages never meet those of this one.
+     *
+     * <p>Cold, and collective over both groups, as {@link Communicator#dup} is over one.
+     *
+     * @return the new communicator, on the progress scheduler; fails as {@link Communicator#dup}
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.4.2">MPI-4.1, 7.4.2</a>
+     */
+    Mono<Intercommunicator> dup();
+
+    /**
+     * Makes one communicator of both groups ({@code MPI_Intercomm_merge}): first the ranks of the group that says {@code false}, then those
+     * of the one that says {@code true}, each in the order of its ranks. Where both say the same, the order is the library's, and the same on
+     * all ranks.
+     *
+     * <p>Cold, and collective over both groups.
+     *
+     * @param high whether the own group's ranks come after the other ones; the same on all ranks of a group
+     * @return the new communicator, on the progress scheduler; fails as {@link Communicator#dup}
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.6.2">MPI-4.1, 7.6.2</a>
+     */
+    Mono<Communicator> merge(boolean high);
+}
