@@ -1,62 +1,77 @@
 package mpi;
 
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.reactivempi.AttributeKey;
 
-/** The attributes of one object. Open MPI's keys have no callbacks: a duplicate has all of them. */
+/** Attributes by Open MPI's keys, which are numbers and have no callbacks: a duplicate has all of them. */
 final class Attributes {
 
     private static final int FIRST_KEY = 100;
     private static final AtomicInteger NEXT = new AtomicInteger(FIRST_KEY);
-    private static final Set<Integer> KEYS = ConcurrentHashMap.newKeySet();
+    private static final Map<Integer, AttributeKey<Object>> KEYS = new ConcurrentHashMap<>();
 
-    private final Map<Integer, Object> values = new ConcurrentHashMap<>();
+    private Attributes() {}
 
     static int createKeyval() {
         int key = NEXT.getAndIncrement();
-        KEYS.add(key);
+        KEYS.put(key, AttributeKey.of("keyval " + key).copy(Optional::of));
         return key;
     }
 
     static void freeKeyval(int key) {
-        check(key);
+        key(key);
         KEYS.remove(key);
     }
 
-    private static void check(int key) {
-        if (!KEYS.contains(key)) {
+    private static AttributeKey<Object> key(int key) {
+        AttributeKey<Object> known = KEYS.get(key);
+        if (known == null) {
             throw new MPIException(
-                    Codes.ERR_KEYVAL,
-                    "attribute key " + key + " is none: createKeyval has not made it, or it was freed");
+                    Codes.ERR_KEYVAL, "attribute key " + key + " is none: createKeyval has not made it, or it was freed");
         }
+        return known;
     }
 
-    void set(int key, Object value) {
-        check(key);
+    static void set(org.reactivempi.Attributes of, int key, Object value) {
         if (value == null) {
-            values.remove(key);
+            of.delete(key(key));
         } else {
-            values.put(key, value);
+            of.set(key(key), value);
         }
     }
 
-    Object get(int key) {
-        check(key);
-        return values.get(key);
+    static Object get(org.reactivempi.Attributes of, int key) {
+        return of.get(key(key)).orElse(null);
     }
 
-    void delete(int key) {
-        check(key);
-        if (values.remove(key) == null) {
+    static void delete(org.reactivempi.Attributes of, int key) {
+        checkFound(key, of.delete(key(key)));
+    }
+
+    // Datatypes of the core have no attributes.
+
+    static void set(Map<Object, Object> of, int key, Object value) {
+        if (value == null) {
+            of.remove(key(key));
+        } else {
+            of.put(key(key), value);
+        }
+    }
+
+    static Object get(Map<Object, Object> of, int key) {
+        return of.get(key(key));
+    }
+
+    static void delete(Map<Object, Object> of, int key) {
+        checkFound(key, of.remove(key(key)) != null);
+    }
+
+    private static void checkFound(int key, boolean found) {
+        if (!found) {
             throw new MPIException(Codes.ERR_ARG, "there is no attribute of key " + key);
         }
-    }
-
-    Attributes copy() {
-        Attributes copy = new Attributes();
-        copy.values.putAll(values);
-        return copy;
     }
 }

@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
 import org.reactivempi.Collectives;
+import org.reactivempi.Scans;
 import reactor.core.publisher.Mono;
 
 /**
@@ -23,7 +24,19 @@ abstract class CollectiveArguments {
     }
 
     final Collectives core() {
-        return comm.collectives();
+        return comm.live();
+    }
+
+    final Scans scans() {
+        return ((Intracomm) comm).intra();
+    }
+
+    final int sources() {
+        return comm.neighbors().neighborhood().sources().length;
+    }
+
+    final int destinations() {
+        return comm.neighbors().neighborhood().destinations().length;
     }
 
     /** For objects: runs on the thread that blocks. */

@@ -1,8 +1,13 @@
 package mpi;
 
-import org.reactivempi.Collectives;
+import java.util.Objects;
+import org.reactivempi.AnyCommunicator;
+import org.reactivempi.CartesianCommunicator;
 import org.reactivempi.Communicator;
+import org.reactivempi.Completion;
+import org.reactivempi.GraphCommunicator;
 import org.reactivempi.InStatusException;
+import org.reactivempi.NeighborCollectives;
 import reactor.core.publisher.Mono;
 
 /**
@@ -16,11 +21,10 @@ abstract class CommHandle extends Handle {
     /** Whether {@code Init} binds it. */
     private boolean predefined;
 
-    private Attributes attributes = new Attributes();
     private Info hints = new Info();
     private Request duplicating;
 
-    CommHandle(Communicator core) {
+    CommHandle(AnyCommunicator core) {
         super(core);
     }
 
@@ -30,15 +34,15 @@ abstract class CommHandle extends Handle {
     }
 
     /** The core's communicator; throws where MPI may not be called, and for a null handle. */
-    final Communicator live() {
+    final AnyCommunicator live() {
         Job.check();
         return known();
     }
 
     /** The same for a call that the function of a reduction may make. */
-    final Communicator known() {
+    final AnyCommunicator known() {
         Job.checkJoined();
-        Communicator made = core;
+        AnyCommunicator made = core;
         if (made == null) {
             throw predefined && !Job.isInitialized()
                     ? Job.unbound()
@@ -51,13 +55,17 @@ abstract class CommHandle extends Handle {
 
     /** What to throw for an error in a call of this communicator: see {@link Errors#raise}. */
     final MPIException failed(Throwable error, String call, Object... arguments) {
-        Throwable first = error instanceof InStatusException several ? Neighbors.first(several) : error;
+        Throwable first = error instanceof InStatusException several ? first(several) : error;
         return Errors.raise(this, first, call, arguments);
     }
 
-    /** What collective calls run on: the core's, unless there are two groups. */
-    Collectives collectives() {
-        return live();
+    /** What is wrong with the first of several that has failed. */
+    private static Throwable first(InStatusException several) {
+        return several.completions().stream()
+                .map(Completion::error)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(several);
     }
 
     /** How many ranks give or get a block in a collective call. */
@@ -75,19 +83,11 @@ abstract class CommHandle extends Handle {
         return true;
     }
 
-    /** The rank in {@link #core} of one that a call names. */
-    int toCore(int rank) {
-        return rank;
-    }
-
-    /** The status that a program sees. */
-    org.reactivempi.Status fromCore(org.reactivempi.Status status) {
-        return status;
-    }
-
-    /** The neighbors in the topology. */
-    Neighbors neighbors() {
-        live();
+    /** What is done with the neighbors in the topology. */
+    final NeighborCollectives neighbors() {
+        if (live() instanceof NeighborCollectives near) {
+            return near;
+        }
         throw new MPIException(Codes.ERR_TOPOLOGY, "the communicator has no topology");
     }
 
@@ -95,19 +95,25 @@ abstract class CommHandle extends Handle {
         return false;
     }
 
-    int topology() {
+    final int topology() {
+        if (core instanceof CartesianCommunicator) {
+            return Codes.CART;
+        }
+        if (core instanceof GraphCommunicator graph) {
+            return graph.graph().isPresent() ? Codes.GRAPH : Codes.DIST_GRAPH;
+        }
         return Codes.UNDEFINED;
     }
 
-    org.reactivempi.Group ownGroup() {
+    final org.reactivempi.Group ownGroup() {
         return live().group();
     }
 
-    int ownSize() {
+    final int ownSize() {
         return known().size();
     }
 
-    int ownRank() {
+    final int ownRank() {
         return known().rank();
     }
 
@@ -131,12 +137,16 @@ abstract class CommHandle extends Handle {
         return groups == Codes.IDENT ? Codes.CONGRUENT : groups;
     }
 
-    /** A null handle of this class, with the same topology. */
+    /** A null handle of this class. */
     abstract CommHandle emptyCopy();
 
-    /** Makes it a duplicate. */
-    Mono<Void> fill(CommHandle copy) {
-        return live().dup().doOnNext(made -> copy.core = made).then();
+    /** A duplicate of the core's communicator, of the same kind. */
+    Mono<? extends AnyCommunicator> duplicate() {
+        return ((Communicator) live()).dup();
+    }
+
+    private Mono<Void> fill(CommHandle copy) {
+        return duplicate().doOnNext(made -> copy.core = made).then();
     }
 
     /** A duplicate, with copies of the attributes. */
@@ -168,7 +178,6 @@ abstract class CommHandle extends Handle {
     /** A duplicate begins with what this one has. */
     private void inheritedBy(CommHandle duplicate) {
         duplicate.errhandler = errhandler;
-        duplicate.attributes = attributes.copy();
         duplicate.hints = hints.dup();
     }
 
@@ -177,23 +186,17 @@ abstract class CommHandle extends Handle {
         return duplicating == null ? Request.NULL : duplicating;
     }
 
-    /** What this rank does when it frees what belongs to the communicator in addition to {@link #core}. */
-    Mono<Void> freeParts() {
-        return Mono.empty();
-    }
-
     final void release() {
-        Communicator freed = live();
+        AnyCommunicator freed = live();
         if (predefined) {
             throw new MPIException(Codes.ERR_COMM, label() + " can't be freed");
         }
-        freeParts().block();
         freed.free().block();
         core = null;
     }
 
     final void abort(String call, int code) {
-        Communicator comm;
+        AnyCommunicator comm;
         try {
             comm = known();
         } catch (RuntimeException e) {
@@ -217,13 +220,8 @@ abstract class CommHandle extends Handle {
         return hints.dup();
     }
 
-    final Attributes attributes() {
-        live();
-        return attributes;
-    }
-
     final Object attribute(int keyval) {
-        Communicator comm = live();
+        AnyCommunicator comm = live();
         return switch (keyval) {
             case Codes.TAG_UB -> comm.tagUpperBound();
             case Codes.HOST -> Codes.PROC_NULL;
@@ -232,7 +230,7 @@ abstract class CommHandle extends Handle {
             case Codes.APPNUM -> Job.program();
             case Codes.LASTUSEDCODE -> Codes.ERR_LASTCODE;
             case Codes.UNIVERSE_SIZE -> Job.world().core.size();
-            default -> attributes.get(keyval);
+            default -> Attributes.get(comm.attributes(), keyval);
         };
     }
 }

@@ -1,28 +1,33 @@
 package mpi;
 
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.reactivempi.Cartesian;
+import org.reactivempi.CartesianCommunicator;
 import org.reactivempi.Communicator;
+import org.reactivempi.Dims;
+import org.reactivempi.Edges;
+import org.reactivempi.Graph;
+import org.reactivempi.GraphCommunicator;
+import org.reactivempi.Neighborhood;
+import org.reactivempi.Shift;
+import org.reactivempi.SplitType;
 
-/** The communicators that an {@link Intracomm} makes of itself. A rank that is in none of them has a null handle. */
+/**
+ * The communicators that an {@link Intracomm} makes of itself, in the words of the core. A rank that is in none of them has a null handle.
+ */
 final class Derived {
-
-    private static final int HOST_BYTES = 128;
 
     private Derived() {}
 
-    static Intracomm of(Intracomm parent, Communicator core) {
-        Intracomm made = new Intracomm(core);
+    /** Errors in a new communicator go where those of its parent go. */
+    static <C extends Comm> C of(Comm parent, C made) {
         made.errhandler = parent.errhandler;
         return made;
     }
 
-    static Intracomm split(Intracomm parent, int color, int key) {
-        return of(parent, parent.live().split(color, key).block());
+    static Intracomm of(Intracomm parent, Communicator core) {
+        return of(parent, new Intracomm(core));
     }
 
     /** mpiJava's null handle. */
@@ -30,100 +35,140 @@ final class Derived {
         return made.isNull() ? null : made;
     }
 
+    /** An array that a program must give. */
+    static int[] given(int[] array, String what) {
+        if (array == null) {
+            throw new MPIException(Codes.ERR_ARG, "the array of " + what + " is null");
+        }
+        return array;
+    }
+
+    static Intracomm split(Intracomm parent, int color, int key) {
+        return of(parent, parent.intra().split(color, key).block());
+    }
+
     static Intracomm splitByType(Intracomm parent, int type, int key) {
-        Communicator core = parent.live();
         if (type != Comm.TYPE_SHARED && type != Codes.UNDEFINED) {
             throw new MPIException(Codes.ERR_ARG, "type " + type + " is neither Comm.TYPE_SHARED nor Codes.UNDEFINED");
         }
-        int host = firstOnHost(core);
-        return split(parent, type == Comm.TYPE_SHARED ? host : Codes.UNDEFINED, key);
-    }
-
-    /** The first rank that runs on this rank's host. */
-    private static int firstOnHost(Communicator comm) {
-        byte[] own = Arrays.copyOf(host().getBytes(StandardCharsets.UTF_8), HOST_BYTES);
-        byte[] all = new byte[HOST_BYTES * comm.size()];
-        comm.allgather(org.reactivempi.Buffer.bytes(own), org.reactivempi.Buffer.bytes(all))
-                .block();
-        int first = 0;
-        while (ByteBuffer.wrap(all, first * HOST_BYTES, HOST_BYTES).compareTo(ByteBuffer.wrap(own)) != 0) {
-            first++;
-        }
-        return first;
-    }
-
-    /** What tells this host from others: the present run of its kernel, or its name. */
-    private static String host() {
-        try {
-            return Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).trim();
-        } catch (IOException elsewhere) {
-            return Job.host();
-        }
+        SplitType shared = type == Comm.TYPE_SHARED ? SplitType.SHARED : null;
+        return of(parent, parent.intra().splitType(shared, key).block());
     }
 
     static Intracomm ofGroup(Intracomm parent, Group group) {
-        Communicator comm = parent.live();
         if (group == null) {
             throw new MPIException(Codes.ERR_GROUP, "the group is a Java null");
         }
-        org.reactivempi.Group members = group.live();
-        boolean member = members.rank().isPresent();
-        int color = member ? members.translate(new int[] {0}, comm.group())[0] : Codes.UNDEFINED;
-        if (member && color == Codes.UNDEFINED) {
-            throw new MPIException(Codes.ERR_GROUP, "the group's first rank is not in the communicator");
+        return of(parent, parent.intra().create(group.live()).block());
+    }
+
+    static Cartesian grid(int[] dims, boolean[] periods) {
+        if (dims == null || periods == null || periods.length < dims.length) {
+            throw new MPIException(
+                    Codes.ERR_DIMS,
+                    "there must be a period for each dimension: " + (dims == null ? "no" : dims.length + "")
+                            + " dimensions, " + (periods == null ? "no" : periods.length + "") + " periods");
         }
-        return split(parent, color, members.rank().orElse(0));
+        return Cartesian.of(dims)
+                .periodic(IntStream.range(0, dims.length)
+                        .filter(dimension -> periods[dimension])
+                        .toArray());
     }
 
-    /** Gives the first ranks of a communicator their places in a topology. */
-    static <C extends TopologyComm<?>> C placed(Intracomm parent, C made) {
-        Communicator core = parent.live();
-        int rank = core.rank();
-        made.place(
-                core.split(rank < made.topology.ranks() ? 0 : Codes.UNDEFINED, rank)
-                        .block(),
-                parent);
-        return made;
+    static CartesianCommunicator cart(Intracomm parent, int[] dims, boolean[] periods) {
+        return parent.intra().topologies().cartesian(grid(dims, periods)).block();
     }
 
-    static CartComm cart(Intracomm parent, int[] dims, boolean[] periods) {
-        int size = parent.live().size();
-        return placed(parent, new CartComm(Topology.Grid.of(dims, periods, size)));
+    static CartesianCommunicator sub(CartesianCommunicator grid, boolean[] remain) {
+        return grid.sub(remain == null ? new boolean[0] : remain).block();
     }
 
-    static Cartcomm mpijavaCart(Intracomm parent, int[] dims, boolean[] periods) {
-        int size = parent.live().size();
-        return orNull(placed(parent, new Cartcomm(Topology.Grid.of(dims, periods, size))));
+    static CartParms parms(Cartesian grid, int rank) {
+        boolean[] periods = new boolean[grid.dimensions()];
+        for (int i = 0; i < periods.length; i++) {
+            periods[i] = grid.isPeriodic(i);
+        }
+        return new CartParms(grid.dims(), periods, grid.coordinates(rank));
     }
 
-    static GraphComm graph(Intracomm parent, int[] index, int[] edges) {
-        int size = parent.live().size();
-        return placed(parent, new GraphComm(Topology.Graph.of(index, edges, size)));
+    static ShiftParms shift(Shift shift) {
+        return new ShiftParms(shift.source(), shift.destination());
     }
 
-    static Graphcomm mpijavaGraph(Intracomm parent, int[] index, int[] edges) {
-        int size = parent.live().size();
-        return orNull(placed(parent, new Graphcomm(Topology.Graph.of(index, edges, size))));
+    /** The rank that this one would have in a topology of so many ranks. */
+    static int map(Intracomm comm, int places, int tooMany) {
+        Communicator core = comm.intra();
+        if (places > core.size()) {
+            throw new MPIException(
+                    tooMany,
+                    "a topology of " + places + " ranks doesn't fit into a communicator of " + core.size());
+        }
+        return core.rank() < places ? core.rank() : Codes.UNDEFINED;
     }
 
-    /** All ranks tell each other their edges, and each keeps those that it is an end of, in the same order on both sides. */
-    static GraphComm distributed(Intracomm parent, int[] sources, int[] degrees, int[] destinations, int[] weights) {
-        Communicator comm = parent.live();
-        Edges given = Edges.of(sources, degrees, destinations, weights, comm.size());
-        return placed(parent, new GraphComm(new Topology.Distributed(given.of(comm), comm.size())));
+    static void chooseDims(int ranks, int[] dims) {
+        int[] chosen = Dims.create(ranks, given(dims, "dimensions"));
+        System.arraycopy(chosen, 0, dims, 0, dims.length);
     }
 
-    static GraphComm adjacent(
+    static Graph graph(int[] index, int[] edges) {
+        if (index == null || edges == null) {
+            throw new MPIException(Codes.ERR_TOPOLOGY, "the graph has no " + (index == null ? "index" : "edges"));
+        }
+        return Graph.of(index, edges);
+    }
+
+    static GraphCommunicator ofGraph(Intracomm parent, int[] index, int[] edges) {
+        return parent.intra().topologies().graph(graph(index, edges)).block();
+    }
+
+    static Graph graph(GraphCommunicator comm) {
+        return comm.graph()
+                .orElseThrow(() -> new MPIException(
+                        Codes.ERR_TOPOLOGY,
+                        "a distributed graph is known by nobody as a whole: see getDistGraphNeighbors"));
+    }
+
+    static DistGraphNeighbors neighbors(GraphCommunicator comm) {
+        if (comm.graph().isPresent()) {
+            throw new MPIException(Codes.ERR_TOPOLOGY, "this graph is not distributed: see getNeighbors");
+        }
+        return new DistGraphNeighbors(comm.neighborhood());
+    }
+
+    /** Of edges that a program gives: each source with its number of destinations. */
+    static GraphCommunicator distributed(
+            Intracomm parent, int[] sources, int[] degrees, int[] destinations, int[] weights) {
+        Buffers.checkLength("degrees", degrees == null ? -1 : degrees.length, given(sources, "sources").length);
+        int count = Arrays.stream(degrees, 0, sources.length).sum();
+        Buffers.checkLength("destinations", destinations == null ? -1 : destinations.length, count);
+        int[] begins = IntStream.range(0, sources.length)
+                .flatMap(i -> IntStream.generate(() -> sources[i]).limit(degrees[i]))
+                .toArray();
+        Edges edges = Edges.of(begins, Arrays.copyOf(destinations, count));
+        return parent.intra()
+                .topologies()
+                .distributed(weights == null ? edges : edges.weights(weights(weights, count)))
+                .block();
+    }
+
+    static GraphCommunicator adjacent(
             Intracomm parent, int[] sources, int[] sourceWeights, int[] destinations, int[] destWeights) {
-        Communicator comm = parent.live();
-        Edges.checkRanks(sources, comm.size());
-        Edges.checkRanks(destinations, comm.size());
-        DistGraphNeighbors own = new DistGraphNeighbors(
-                sources.clone(),
-                Edges.weights(sourceWeights, sources.length),
-                destinations.clone(),
-                Edges.weights(destWeights, destinations.length),
-                sourceWeights != null);
-        return placed(parent, new GraphComm(new Topology.Distributed(own, comm.size())));
+        Neighborhood own = Neighborhood.of(given(sources, "sources"), given(destinations, "destinations"));
+        boolean weighted = sourceWeights != null || destWeights != null;
+        return parent.intra()
+                .topologies()
+                .adjacent(
+                        weighted
+                                ? own.weights(
+                                        weights(sourceWeights, sources.length),
+                                        weights(destWeights, destinations.length))
+                                : own)
+                .block();
+    }
+
+    private static int[] weights(int[] weights, int edges) {
+        Buffers.checkLength("weights", weights == null ? -1 : weights.length, edges);
+        return Arrays.copyOf(weights, edges);
     }
 }

@@ -1,5 +1,7 @@
 package mpi;
 
+import org.reactivempi.Neighborhood;
+
 /** The edges from and to this rank in a distributed graph. */
 public final class DistGraphNeighbors {
 
@@ -9,21 +11,12 @@ public final class DistGraphNeighbors {
     private final int[] destinationWeights;
     private final boolean weighted;
 
-    DistGraphNeighbors(
-            int[] sources, int[] sourceWeights, int[] destinations, int[] destinationWeights, boolean weighted) {
-        this.sources = sources;
-        this.sourceWeights = sourceWeights;
-        this.destinations = destinations;
-        this.destinationWeights = destinationWeights;
-        this.weighted = weighted;
-    }
-
-    int[] sources() {
-        return sources;
-    }
-
-    int[] destinations() {
-        return destinations;
+    DistGraphNeighbors(Neighborhood neighborhood) {
+        this.sources = neighborhood.sources();
+        this.sourceWeights = neighborhood.sourceWeights();
+        this.destinations = neighborhood.destinations();
+        this.destinationWeights = neighborhood.destinationWeights();
+        this.weighted = neighborhood.isWeighted();
     }
 
     /** How many edges lead to this rank. */

@@ -36,6 +36,8 @@ final class ErrorCodes {
             case ROOT -> Codes.ERR_ROOT;
             case GROUP -> Codes.ERR_GROUP;
             case OP -> Codes.ERR_OP;
+            case DIMS -> Codes.ERR_DIMS;
+            case TOPOLOGY -> Codes.ERR_TOPOLOGY;
             case ARG -> Codes.ERR_ARG;
             case TRUNCATE -> Codes.ERR_TRUNCATE;
             case IN_STATUS -> Codes.ERR_IN_STATUS;

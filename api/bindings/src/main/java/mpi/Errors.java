@@ -1,7 +1,7 @@
 package mpi;
 
 import java.lang.reflect.Array;
-import org.reactivempi.Communicator;
+import org.reactivempi.AnyCommunicator;
 import reactor.core.Exceptions;
 
 /**
@@ -33,7 +33,7 @@ final class Errors {
         if (!handling.errhandler.isFatal()) {
             return raised;
         }
-        Communicator world = Job.world().core;
+        AnyCommunicator world = Job.world().core;
         System.err.println("rank " + world.rank() + ": " + raised.getMessage() + "; the job ends, since the handler of "
                 + handling.label() + " is " + handling.errhandler);
         System.err.flush();

@@ -1,22 +1,22 @@
 package mpi;
 
-import org.reactivempi.Communicator;
+import org.reactivempi.AnyCommunicator;
 
 /** What stands for a communicator: the core's own, which a null handle has not, its name, and what happens at an error. */
 abstract class Handle {
 
     /** Null for a null handle, and before {@code Init}. */
-    Communicator core;
+    AnyCommunicator core;
 
     Errhandler errhandler = Errhandler.FATAL;
     private String label;
 
-    Handle(Communicator core) {
+    Handle(AnyCommunicator core) {
         this.core = core;
     }
 
     /** Makes a predefined communicator usable. */
-    final void bind(Communicator made, String name) {
+    final void bind(AnyCommunicator made, String name) {
         core = made;
         label = name;
     }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import org.reactivempi.AnyCommunicator;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
@@ -278,7 +279,7 @@ final class Job {
     }
 
     /** Ends all ranks with an exit code; does not return, except on the progress thread, where the job ends a little later. */
-    static void abort(Communicator communicator, int code) {
+    static void abort(AnyCommunicator communicator, int code) {
         int exitCode = code >= 1 && code <= LARGEST_CODE ? code : 1;
         if (Schedulers.isInNonBlockingThread()) {
             communicator.abort(exitCode).subscribe();

@@ -1,7 +1,7 @@
 package mpi;
 
 import java.nio.Buffer;
-import org.reactivempi.Communicator;
+import org.reactivempi.AnyCommunicator;
 import org.reactivempi.MatchedMessage;
 
 /** A message that a probe has taken out of the queue, so that only this receives it. */
@@ -28,10 +28,10 @@ public final class Message {
     /** Waits for a message, and takes it out of the queue. */
     public Status mProbe(int source, int tag, Comm comm) {
         try {
-            Communicator from = comm.live();
+            AnyCommunicator from = comm.live();
             this.comm = comm;
-            matched = from.mprobe(comm.toCore(source), tag).block();
-            return new Status(comm.fromCore(matched.status()));
+            matched = from.mprobe(source, tag).block();
+            return new Status(matched.status());
         } catch (RuntimeException e) {
             throw Errors.raise(comm, e, "mProbe", source, tag);
         }
@@ -40,10 +40,10 @@ public final class Message {
     /** Looks for a message, and takes it out of the queue; null if there is none. */
     public Status imProbe(int source, int tag, Comm comm) {
         try {
-            Communicator from = comm.live();
+            AnyCommunicator from = comm.live();
             this.comm = comm;
-            matched = from.improbe(comm.toCore(source), tag).block();
-            return matched == null ? null : new Status(comm.fromCore(matched.status()));
+            matched = from.improbe(source, tag).block();
+            return matched == null ? null : new Status(matched.status());
         } catch (RuntimeException e) {
             throw Errors.raise(comm, e, "imProbe", source, tag);
         }
@@ -65,10 +65,10 @@ public final class Message {
             if (type != null && type.isObject()) {
                 org.reactivempi.Message message = taken().receive().block();
                 return new Status(
-                        comm.fromCore(message.status()), ObjectMessages.decode(message.payload(), buf, 0, count, type));
+                        message.status(), ObjectMessages.decode(message.payload(), buf, 0, count, type));
             }
             org.reactivempi.Buffer room = Buffers.of(buf, count, type);
-            return new Status(comm.fromCore(taken().receive(room).block()));
+            return new Status(taken().receive(room).block());
         } catch (RuntimeException e) {
             throw Errors.raise(comm, e, "mRecv", buf, count, type);
         }

@@ -2,7 +2,7 @@ package mpi;
 
 import java.nio.ByteBuffer;
 import org.reactivempi.Buffer;
-import org.reactivempi.Communicator;
+import org.reactivempi.AnyCommunicator;
 import org.reactivempi.Packing;
 import org.reactivempi.PersistentRequest;
 import reactor.core.publisher.Mono;
@@ -18,7 +18,7 @@ final class MessageCalls {
         SYNCHRONOUS,
         BUFFERED;
 
-        Mono<org.reactivempi.Status> send(Communicator core, Buffer data, int dest, int tag) {
+        Mono<org.reactivempi.Status> send(AnyCommunicator core, Buffer data, int dest, int tag) {
             return switch (this) {
                 case STANDARD -> core.isend(data, dest, tag);
                 case SYNCHRONOUS -> core.issend(data, dest, tag);
@@ -43,7 +43,7 @@ final class MessageCalls {
     private static Status decoded(
             CommHandle comm, org.reactivempi.Message message, Object buf, int offset, int count, Datatype type) {
         return new Status(
-                comm.fromCore(message.status()), ObjectMessages.decode(message.payload(), buf, offset, count, type));
+                message.status(), ObjectMessages.decode(message.payload(), buf, offset, count, type));
     }
 
     /** A send that has not begun. */
@@ -57,8 +57,8 @@ final class MessageCalls {
             int dest,
             int tag,
             boolean strict) {
-        Communicator core = comm.live();
-        return mode.send(core, outgoing(buf, offset, count, type, strict), comm.toCore(dest), tag);
+        AnyCommunicator core = comm.live();
+        return mode.send(core, outgoing(buf, offset, count, type, strict), dest, tag);
     }
 
     static Prequest sendInit(
@@ -75,47 +75,47 @@ final class MessageCalls {
             return new Prequest(
                     comm, PersistentRequest.of(send(comm, mode, buf, offset, count, type, dest, tag, strict)));
         }
-        Communicator core = comm.live();
+        AnyCommunicator core = comm.live();
         return new Prequest(
                 comm,
                 () -> org.reactivempi.Request.start(
-                        mode.send(core, outgoing(buf, offset, count, type, strict), comm.toCore(dest), tag)),
+                        mode.send(core, outgoing(buf, offset, count, type, strict), dest, tag)),
                 null);
     }
 
     static Status receive(
             CommHandle comm, Object buf, int offset, int count, Datatype type, int source, int tag, boolean strict) {
-        Communicator core = comm.live();
+        AnyCommunicator core = comm.live();
         if (isOfObjects(type)) {
-            return decoded(comm, core.receive(comm.toCore(source), tag).block(), buf, offset, count, type);
+            return decoded(comm, core.receive(source, tag).block(), buf, offset, count, type);
         }
         return new Status(
-                comm.fromCore(core.irecv(Buffers.of(buf, offset, count, type, strict), comm.toCore(source), tag)
-                        .block()));
+                core.irecv(Buffers.of(buf, offset, count, type, strict), source, tag)
+                        .block());
     }
 
     static Request receiveStart(
             CommHandle comm, Object buf, int offset, int count, Datatype type, int source, int tag, boolean strict) {
-        Communicator core = comm.live();
+        AnyCommunicator core = comm.live();
         if (isOfObjects(type)) {
             ObjectMessages.Arrival arrival = new ObjectMessages.Arrival(buf, offset, count, type);
-            return Request.start(comm, arrival.of(core.receive(comm.toCore(source), tag)), arrival);
+            return Request.start(comm, arrival.of(core.receive(source, tag)), arrival);
         }
-        return Request.start(comm, core.irecv(Buffers.of(buf, offset, count, type, strict), comm.toCore(source), tag));
+        return Request.start(comm, core.irecv(Buffers.of(buf, offset, count, type, strict), source, tag));
     }
 
     static Prequest receiveInit(
             CommHandle comm, Object buf, int offset, int count, Datatype type, int source, int tag, boolean strict) {
-        Communicator core = comm.live();
+        AnyCommunicator core = comm.live();
         if (isOfObjects(type)) {
             ObjectMessages.Arrival arrival = new ObjectMessages.Arrival(buf, offset, count, type);
             return new Prequest(
                     comm,
-                    () -> org.reactivempi.Request.start(arrival.of(core.receive(comm.toCore(source), tag))),
+                    () -> org.reactivempi.Request.start(arrival.of(core.receive(source, tag))),
                     arrival);
         }
         return new Prequest(
-                comm, core.recvInit(Buffers.of(buf, offset, count, type, strict), comm.toCore(source), tag));
+                comm, core.recvInit(Buffers.of(buf, offset, count, type, strict), source, tag));
     }
 
     static Status sendReceive(
@@ -134,24 +134,24 @@ final class MessageCalls {
             int recvTag,
             boolean strict) {
         Buffer data = outgoing(sendBuf, sendOffset, sendCount, sendType, strict);
-        Communicator core = comm.live();
+        AnyCommunicator core = comm.live();
         if (!isOfObjects(recvType)) {
-            return new Status(comm.fromCore(core.isendrecv(
+            return new Status(core.isendrecv(
                             data,
-                            comm.toCore(dest),
+                            dest,
                             sendTag,
                             Buffers.of(recvBuf, recvOffset, recvCount, recvType, strict),
-                            comm.toCore(source),
+                            source,
                             recvTag)
-                    .block()));
+                    .block());
         }
-        org.reactivempi.Request sending = org.reactivempi.Request.start(core.isend(data, comm.toCore(dest), sendTag));
+        org.reactivempi.Request sending = org.reactivempi.Request.start(core.isend(data, dest, sendTag));
         if (sending.isComplete()) {
             // One that can't begin has failed already: then what is awaited may never come.
             sending.completion().block();
         }
         org.reactivempi.Message message =
-                core.receive(comm.toCore(source), recvTag).block();
+                core.receive(source, recvTag).block();
         Status received = decoded(comm, message, recvBuf, recvOffset, recvCount, recvType);
         sending.completion().block();
         return received;
@@ -172,17 +172,17 @@ final class MessageCalls {
             return sendReceive(
                     comm, buf, offset, count, type, dest, sendTag, buf, offset, count, type, source, recvTag, strict);
         }
-        Communicator core = comm.live();
+        AnyCommunicator core = comm.live();
         Buffer data = Buffers.of(buf, offset, count, type, strict);
         return new Status(
-                comm.fromCore(core.isendrecvReplace(data, comm.toCore(dest), sendTag, comm.toCore(source), recvTag)
-                        .block()));
+                core.isendrecvReplace(data, dest, sendTag, source, recvTag)
+                        .block());
     }
 
     /** The status of a message that a probe has found; null where it has found none. */
     static Status found(CommHandle comm, Mono<org.reactivempi.Status> probing) {
         org.reactivempi.Status status = probing.block();
-        return status == null ? null : new Status(comm.fromCore(status));
+        return status == null ? null : new Status(status);
     }
 
     static int pack(

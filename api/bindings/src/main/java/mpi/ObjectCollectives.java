@@ -29,7 +29,7 @@ final class ObjectCollectives {
 
     ObjectCollectives(CommHandle comm) {
         this.comm = comm;
-        this.core = comm.collectives();
+        this.core = comm.live();
         this.peers = comm.peers();
     }
 

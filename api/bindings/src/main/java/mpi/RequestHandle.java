@@ -58,10 +58,9 @@ abstract class RequestHandle {
 
     /** The operation has ended: the status is the program's, and the handle null. */
     private Status taken(org.reactivempi.Status ended) {
-        org.reactivempi.Status status = comm == null ? ended : comm.fromCore(ended);
-        boolean hasSecondPart = ending != null && isActive() && !status.isCancelled();
+                boolean hasSecondPart = ending != null && isActive() && !ended.isCancelled();
         ended();
-        return hasSecondPart ? ending.end(status) : new Status(status);
+        return hasSecondPart ? ending.end(ended) : new Status(ended);
     }
 
     private MPIException raise(Throwable error, String call, Object... arguments) {
@@ -92,7 +91,7 @@ abstract class RequestHandle {
             if (status.isEmpty()) {
                 return null;
             }
-            return takes ? taken(status.get()) : new Status(comm == null ? status.get() : comm.fromCore(status.get()));
+            return takes ? taken(status.get()) : new Status(status.get());
         } catch (RuntimeException e) {
             if (takes) {
                 endIfOver();

@@ -2,6 +2,8 @@ package mpi;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.reactivempi.Buffer;
 import org.reactivempi.Datatype;
@@ -20,30 +22,30 @@ abstract class TypeHandle {
     private final boolean marker;
 
     private String name;
-    private final Attributes attributes;
+    private final Map<Object, Object> attributes;
 
     /** A type that is made of others. */
     TypeHandle(Datatype core, Kind kind, int unitBytes) {
-        this(core, kind, unitBytes, false, "", new Attributes());
+        this(core, kind, unitBytes, false, "", Map.of());
     }
 
     /** A predefined type. */
     TypeHandle(Datatype core, Kind kind, boolean marker, String name) {
-        this(core, kind, kind.unitBytes(), marker, name, new Attributes());
+        this(core, kind, kind.unitBytes(), marker, name, Map.of());
     }
 
     /** A type like another one, with copies of its attributes. */
     TypeHandle(TypeHandle other) {
-        this(other.core(), other.kind, other.unitBytes, other.marker, other.name, other.attributes.copy());
+        this(other.core(), other.kind, other.unitBytes, other.marker, other.name, other.attributes);
     }
 
-    private TypeHandle(Datatype core, Kind kind, int unitBytes, boolean marker, String name, Attributes attributes) {
+    private TypeHandle(Datatype core, Kind kind, int unitBytes, boolean marker, String name, Map<Object, Object> attributes) {
         this.core = core;
         this.kind = kind;
         this.unitBytes = unitBytes;
         this.marker = marker;
         this.name = name;
-        this.attributes = attributes;
+        this.attributes = new ConcurrentHashMap<>(attributes);
     }
 
     /** The core's type; throws for a null handle. */
@@ -97,7 +99,7 @@ abstract class TypeHandle {
                 && (isBasic() || core.equals(kind.element.contiguous(core.sizeBytes() / kind.unitBytes())));
     }
 
-    final Attributes attributes() {
+    final Map<Object, Object> attributes() {
         return attributes;
     }
 

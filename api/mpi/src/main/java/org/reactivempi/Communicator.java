@@ -1,5 +1,6 @@
 package org.reactivempi;
 
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
@@ -39,6 +40,32 @@ public interface Communicator extends AnyCommunicator, Scans, CollectiveStreams 
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.4.2">MPI-4.1, 7.4.2</a>
      */
     Mono<Communicator> split(int color, int key);
+
+    /**
+     * Parts this communicator: ranks that have something in common are in the same new one ({@code MPI_Comm_split_type}), ordered by key, and
+     * by their ranks here where keys are equal.
+     *
+     * <p>Cold, collective and cancelled as {@link #dup}.
+     *
+     * @param type what they have in common, the same on all ranks; or nothing, to be in none
+     * @param key any number
+     * @return the new communicator, on the progress scheduler; no value without a type; fails as {@link #dup}
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.4.2">MPI-4.1, 7.4.2</a>
+     */
+    Mono<Communicator> splitType(@Nullable SplitType type, int key);
+
+    /**
+     * Makes communicators of groups ({@code MPI_Comm_create}): all ranks of this communicator subscribe. Groups that differ have no rank in
+     * common, and each becomes a communicator.
+     *
+     * <p>Cold, collective and cancelled as {@link #dup}.
+     *
+     * @param group the members in the order of their new ranks, the same on all of them; ranks that are in no group may give an empty one
+     * @return the new communicator, on the progress scheduler; no value on a rank that is not in its group; fails with {@link
+     *     ErrorClass#GROUP} if a member is not in this communicator, and this rank has not taken part then; else as {@link #dup}
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.4.2">MPI-4.1, 7.4.2</a>
+     */
+    Mono<Communicator> create(Group group);
 
     /**
      * Makes a communicator of some ranks ({@code MPI_Comm_create_group}), which alone subscribe: it is collective over the group, and

@@ -3,6 +3,7 @@ package org.reactivempi.core.communicator;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -95,7 +96,7 @@ final class Children {
     }
 
     Mono<Communicator> split(int color, int key) {
-        return split("split", "color " + color, color, key, this::plain).cast(Communicator.class);
+        return split("split", "color " + color, color, key, this::plain);
     }
 
     /**
@@ -104,22 +105,53 @@ final class Children {
      * @param call what its user has called, with its arguments in words
      */
     <C> Mono<C> split(String call, String arguments, int color, int key, Maker<C> maker) {
-        return parent.callsAll()
-                ? splitOfPresent(call, arguments, color, key, maker)
-                : split(color, key, () -> origin(call, arguments), maker);
+        return parted(
+                call,
+                arguments,
+                () -> checkSplit(color),
+                (all, origin) -> all.splitMembers(() -> checkSplit(color), color, key, origin, maker));
     }
 
-    /** Those who have come together are split as any others are; then the communicator that they have come together in goes. */
-    private <C> Mono<C> splitOfPresent(String call, String arguments, int color, int key, Maker<C> maker) {
+    /** Ranks of one host stay together: all tell each other where they are. */
+    Mono<Communicator> splitByHost(boolean takesPart, int key) {
+        return parted(
+                "splitType",
+                takesPart ? "shared" : "",
+                parent.arguments()::usable,
+                (all, origin) -> all.splitMembersByHost(takesPart, key, origin));
+    }
+
+    /** Communicators of groups that have no ranks in common. */
+    Mono<Communicator> create(Group group) {
+        return OperationMono.of(parent.engine(), collectives.inWords("create"), Mono.defer(() -> {
+            int[] ranks = parent.arguments().members(group, 0);
+            int own = parent.members().rank();
+            int key = IntStream.range(0, ranks.length)
+                    .filter(i -> ranks[i] == own)
+                    .findFirst()
+                    .orElse(Mpi.UNDEFINED);
+            return this.<Communicator>split(
+                    "create", "group", key == Mpi.UNDEFINED ? key : ranks[0], key, this::plain);
+        }));
+    }
+
+    /**
+     * Parts the communicator. Those who have come together are parted as any others are; then the communicator that they have come together in
+     * goes.
+     */
+    private <C> Mono<C> parted(
+            String call, String arguments, Runnable check, BiFunction<Children, Supplier<String>, Mono<C>> parting) {
+        if (!parent.callsAll()) {
+            return parting.apply(this, () -> origin(call, arguments));
+        }
         Mono<C> parts = Mono.defer(() -> {
-            checkSplit(color);
+            check.run();
             String[] origin = new String[1];
             return called(call, () -> {}, all -> {
                         origin[0] = origin(call, arguments);
                         return plain(all.offer(), whole(all), origin[0]);
                     })
-                    .flatMap(all -> all.children()
-                            .split(color, key, () -> origin[0], maker)
+                    .flatMap(all -> parting.apply(all.children(), () -> origin[0])
                             .materialize()
                             .flatMap(part -> all.free().thenReturn(part))
                             .dematerialize());
@@ -127,13 +159,25 @@ final class Children {
         return OperationMono.of(parent.engine(), call + "(" + parent.state().inWords() + ")", parts);
     }
 
-    private <C> Mono<C> split(int color, int key, Supplier<String> name, Maker<C> maker) {
-        return collectives.operation("split", () -> checkSplit(color), operation -> {
+    private <C> Mono<C> splitMembers(Runnable check, int color, int key, Supplier<String> name, Maker<C> maker) {
+        return collectives.operation("split", check, operation -> {
             String origin = name.get();
             int offered = parent.session().numbers().take();
             return operation
                     .allGather(color, key, offered)
                     .flatMap(table -> Mono.justOrEmpty(part(new Split(table), offered, origin, maker)));
+        });
+    }
+
+    private Mono<Communicator> splitMembersByHost(boolean takesPart, int key, Supplier<String> name) {
+        return collectives.operation("splitType", parent.arguments()::usable, operation -> {
+            String origin = name.get();
+            int offered = parent.session().numbers().take();
+            long host = parent.session().collectives().ownHost();
+            return operation
+                    .allGather(takesPart ? 0 : Mpi.UNDEFINED, key, offered, (int) (host >>> Integer.SIZE), (int) host)
+                    .flatMap(table -> Mono.justOrEmpty(
+                            this.<Communicator>part(Split.byHost(table), offered, origin, this::plain)));
         });
     }
 
@@ -280,6 +324,23 @@ final class Children {
     private record Split(int[] table) {
 
         private static final int WIDTH = 3;
+        private static final int WIDTH_WITH_HOST = 5;
+
+        /** The same, where each rank has said two numbers more, which are its host: its color is the host's number. */
+        static Split byHost(int[] told) {
+            int[] table = new int[told.length / WIDTH_WITH_HOST * WIDTH];
+            Map<Long, Integer> firsts = new HashMap<>();
+            for (int rank = 0; rank < table.length / WIDTH; rank++) {
+                int from = rank * WIDTH_WITH_HOST;
+                System.arraycopy(told, from, table, rank * WIDTH, WIDTH);
+                long host = (long) told[from + WIDTH] << Integer.SIZE | Integer.toUnsignedLong(told[from + WIDTH + 1]);
+                int color = firsts.computeIfAbsent(host, first -> firsts.size());
+                if (table[rank * WIDTH] != Mpi.UNDEFINED) {
+                    table[rank * WIDTH] = color;
+                }
+            }
+            return new Split(table);
+        }
 
         /** The ranks in the same part as a rank, in the order of the new ranks; nobody if its color is undefined. */
         int[] partOf(int rank) {

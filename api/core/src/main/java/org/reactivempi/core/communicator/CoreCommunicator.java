@@ -8,12 +8,11 @@ import org.reactivempi.Buffer;
 import org.reactivempi.Codec;
 import org.reactivempi.Communicator;
 import org.reactivempi.Delivery;
-import org.reactivempi.ErrorClass;
 import org.reactivempi.FromRank;
 import org.reactivempi.Group;
 import org.reactivempi.Intercommunicator;
-import org.reactivempi.MpiException;
 import org.reactivempi.Op;
+import org.reactivempi.SplitType;
 import org.reactivempi.Topologies;
 import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.collective.CollectiveContext;
@@ -123,6 +122,16 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
     }
 
     @Override
+    public final Mono<Communicator> splitType(@Nullable SplitType type, int key) {
+        return children.splitByHost(type != null, key);
+    }
+
+    @Override
+    public final Mono<Communicator> create(Group group) {
+        return children.create(group);
+    }
+
+    @Override
     public final Mono<Communicator> create(Group group, int tag) {
         return children.create(group, tag);
     }
@@ -130,12 +139,9 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
     @Override
     public final Mono<Intercommunicator> intercommunicator(
             int localLeader, Communicator peer, int remoteLeader, int tag) {
-        if (!(peer instanceof CoreCommunicator between) || between.of.session() != of.session()) {
-            return Mono.error(() -> new MpiException(
-                    ErrorClass.COMM,
-                    "the leaders can't meet in " + peer + ", which is no communicator of this session"));
-        }
-        return children.join(new Joining(of, localLeader, between.of, remoteLeader, tag));
+        boolean known = peer instanceof CoreCommunicator between && between.of.session() == of.session();
+        return children.join(
+                new Joining(of, localLeader, known ? ((CoreCommunicator) peer).of : null, remoteLeader, tag));
     }
 
     @Override

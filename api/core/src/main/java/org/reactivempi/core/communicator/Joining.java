@@ -2,6 +2,7 @@ package org.reactivempi.core.communicator;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
@@ -37,12 +38,14 @@ final class Joining {
     private static final int NONE = 0;
 
     private final CommunicatorContext own;
-    private final CommunicatorContext peer;
+    private final @Nullable CommunicatorContext peer;
     private final int localLeader;
     private final int remoteLeader;
     private final int tag;
 
-    Joining(CommunicatorContext own, int localLeader, CommunicatorContext peer, int remoteLeader, int tag) {
+    /** {@code peer} is where the leaders meet; null where that is no communicator of this session. */
+    Joining(
+            CommunicatorContext own, int localLeader, @Nullable CommunicatorContext peer, int remoteLeader, int tag) {
         this.own = own;
         this.peer = peer;
         this.localLeader = localLeader;
@@ -56,9 +59,16 @@ final class Joining {
         own.arguments().rank(localLeader, "local leader");
         own.arguments().noProcess(tag, false);
         if (isLeader()) {
-            peer.arguments().usable();
-            peer.arguments().rank(remoteLeader, "remote leader");
+            peer().arguments().usable();
+            peer().arguments().rank(remoteLeader, "remote leader");
         }
+    }
+
+    private CommunicatorContext peer() {
+        if (peer == null) {
+            throw new MpiException(ErrorClass.COMM, "the leaders can't meet in a communicator of another session");
+        }
+        return peer;
     }
 
     private boolean isLeader() {
@@ -83,7 +93,7 @@ final class Joining {
 
     /** What the leader has to tell: what the other one says, or its own failure. */
     private Mono<int[]> exchange(int number, int width) {
-        OperationContext at = peer.endpoint(Purpose.CREATION);
+        OperationContext at = peer().endpoint(Purpose.CREATION);
         int[] told = new int[width];
         int[] members = IntStream.range(0, own.members().size())
                 .map(own.members()::worldRank)

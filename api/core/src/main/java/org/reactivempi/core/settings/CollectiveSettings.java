@@ -12,12 +12,14 @@ import org.reactivempi.transport.channel.settings.SettingSource;
  * @param reproducible whether the bits of a reduction depend on the ranks and their values alone
  * @param algorithms by which they run, where the user wants others than the library chooses
  * @param hosts of the ranks of the world
+ * @param ownHost what tells this rank's host from others; of each rank its own
  */
-public record CollectiveSettings(boolean checked, boolean reproducible, AlgorithmTable algorithms, RankHosts hosts) {
+public record CollectiveSettings(
+        boolean checked, boolean reproducible, AlgorithmTable algorithms, RankHosts hosts, long ownHost) {
 
     /** Unless anything else is set. */
     public static final CollectiveSettings DEFAULTS =
-            new CollectiveSettings(false, false, AlgorithmTable.NONE, RankHosts.UNKNOWN);
+            new CollectiveSettings(false, false, AlgorithmTable.NONE, RankHosts.UNKNOWN, HostId.own());
 
     /** All of them. */
     static final List<Setting<?>> ALL = List.of(CollectiveCheck.SETTING, ReductionOrder.SETTING, RankHosts.SETTING);
@@ -28,11 +30,12 @@ public record CollectiveSettings(boolean checked, boolean reproducible, Algorith
                 CollectiveCheck.SETTING.in(source) == CollectiveCheck.ON,
                 ReductionOrder.SETTING.in(source) == ReductionOrder.REPRODUCIBLE,
                 AlgorithmTable.SETTING.in(source),
-                RankHosts.SETTING.in(source));
+                RankHosts.SETTING.in(source),
+                HostId.own());
     }
 
     /** The same, with the ranks on these hosts. */
     public CollectiveSettings with(RankHosts hosts) {
-        return new CollectiveSettings(checked, reproducible, algorithms, hosts);
+        return new CollectiveSettings(checked, reproducible, algorithms, hosts, ownHost);
     }
 }
