@@ -101,7 +101,7 @@ final class Derived {
         if (places > core.size()) {
             throw new MPIException(
                     tooMany,
-                    "a topology of " + places + " ranks doesn't fit into a communicator of " + core.size());
+                    "the topology has more places than the " + core.size() + " ranks of the communicator");
         }
         return core.rank() < places ? core.rank() : Codes.UNDEFINED;
     }

@@ -253,7 +253,7 @@ public final class Asks implements Questions, QuestionNews.Listener {
         engine().messages()
                 .forEachPosted(
                         answers.context(),
-                        state.memberOf(peer),
+                        state.nameOf(answers.context(), peer),
                         number,
                         receive -> Asking.moved(receive, this, peer, number, taken));
     }

@@ -54,7 +54,8 @@ record CommunicatorContext(OfSession session, int number, Sides sides, EngineCom
 
     /** A new one, of which reports know that it was made as {@code origin} says. On the progress thread. */
     static CommunicatorContext of(OfSession session, int number, Sides sides, String origin) {
-        EngineCommunicator state = session.engine().add(number, origin, sides.all().ranks());
+        EngineCommunicator state = session.engine()
+                .add(number, origin, sides.all().ranks(), sides.far().ranks());
         return new CommunicatorContext(session, number, sides, state, new Arguments(sides, state));
     }
 
@@ -74,21 +75,13 @@ record CommunicatorContext(OfSession session, int number, Sides sides, EngineCom
 
     /** Where the library's own messages for a purpose travel, which go on when the communicator is freed. */
     OperationContext endpoint(Purpose purpose) {
-        return isTogether(purpose)
+        return purpose.isTogether()
                 ? endpoint(purpose, sides.all(), sides.all())
                 : endpoint(purpose, sides.own(), sides.far());
     }
 
     private OperationContext endpoint(Purpose purpose, Members own, Members far) {
         return new OperationContext(engine(), far, context(purpose), own.rank(), types(purpose));
-    }
-
-    /** Whether ranks of both groups take part as one. */
-    private static boolean isTogether(Purpose purpose) {
-        return switch (purpose) {
-            case COLLECTIVE, CREATION, RECORDS -> true;
-            case MESSAGES, STREAM_ANNOUNCEMENTS, STREAM_ELEMENTS, QUESTIONS, ANSWERS -> false;
-        };
     }
 
     /** Where users' messages travel. */

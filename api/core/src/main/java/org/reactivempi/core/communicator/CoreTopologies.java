@@ -66,8 +66,8 @@ final class CoreTopologies implements Topologies {
             if (places > of.members().size()) {
                 throw new MpiException(
                         tooMany,
-                        "a topology of " + places + " ranks doesn't fit into a communicator of "
-                                + of.members().size());
+                        "a " + call + (arguments.isEmpty() ? "" : " " + arguments) + " has more places than the "
+                                + of.members().size() + " ranks of the communicator");
             }
             int color = of.members().rank() < places ? 0 : Mpi.UNDEFINED;
             return children.split(call, arguments, color, NO_KEY, maker);

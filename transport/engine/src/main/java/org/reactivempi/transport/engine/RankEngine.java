@@ -479,8 +479,8 @@ public final class RankEngine implements Engine {
     }
 
     @Override
-    public EngineCommunicator add(int number, String origin, MemberRanks members) {
-        return parts.communicators().add(number, origin, members);
+    public EngineCommunicator add(int number, String origin, MemberRanks members, MemberRanks far) {
+        return parts.communicators().add(number, origin, members, far, member -> number);
     }
 
     @Override

@@ -65,6 +65,17 @@ public final class ContextId {
         public boolean allowsAnySource() {
             return this == MESSAGES || this == STREAM_ANNOUNCEMENTS;
         }
+
+        /**
+         * Whether all ranks of a communicator take part as one, whichever group they are of where it has two; if not, they name the ranks of
+         * the other group there.
+         */
+        public boolean isTogether() {
+            return switch (this) {
+                case COLLECTIVE, CREATION, RECORDS -> true;
+                case MESSAGES, STREAM_ANNOUNCEMENTS, STREAM_ELEMENTS, QUESTIONS, ANSWERS -> false;
+            };
+        }
     }
 
     private ContextId() {}

@@ -34,6 +34,8 @@ public final class CommunicatorState implements EngineCommunicator {
     private final int number;
     private final String origin;
     private final MemberRanks members;
+    /** Those that users name: the members, or the other group where there are two. */
+    private final MemberRanks far;
     /** What the job of each member calls it. */
     private final IntUnaryOperator numbers;
 
@@ -53,6 +55,7 @@ public final class CommunicatorState implements EngineCommunicator {
             int number,
             String origin,
             MemberRanks members,
+            MemberRanks far,
             IntUnaryOperator numbers,
             int rank,
             RankStatus ranks,
@@ -60,6 +63,7 @@ public final class CommunicatorState implements EngineCommunicator {
         this.number = number;
         this.origin = origin;
         this.members = members;
+        this.far = far;
         this.numbers = numbers;
         this.rank = rank;
         this.ranks = ranks;
@@ -117,9 +121,33 @@ public final class CommunicatorState implements EngineCommunicator {
         return worldRank == member ? Integer.toString(member) : member + " (" + worldRank + " in world)";
     }
 
+    /** The ranks that messages in a context name; any thread. */
+    private MemberRanks named(int context) {
+        return far == members || ContextId.purpose(context).isTogether() ? members : far;
+    }
+
     @Override
-    public boolean isMember(int member, int worldRank) {
-        return member >= 0 && member < members.size() && members.rank(member) == worldRank;
+    public boolean isNamed(int context, int rankThere, int worldRank) {
+        MemberRanks named = named(context);
+        return rankThere >= 0 && rankThere < named.size() && named.rank(rankThere) == worldRank;
+    }
+
+    @Override
+    public int nameOf(int context, int worldRank) {
+        return named(context).member(worldRank);
+    }
+
+    /** The rank of the job that one is which messages in a context name; or {@link MemberRanks#NONE}, where the number is none. */
+    public int worldRank(int context, int rankThere) {
+        MemberRanks named = named(context);
+        return rankThere >= 0 && rankThere < named.size() ? named.rank(rankThere) : MemberRanks.NONE;
+    }
+
+    @Override
+    public String inWords(int context, int rankThere) {
+        return named(context) == members
+                ? inWords(rankThere)
+                : "remote " + rankThere + " (" + far.rank(rankThere) + " in world)";
     }
 
     @Override
@@ -132,8 +160,8 @@ public final class CommunicatorState implements EngineCommunicator {
         return freed;
     }
 
-    @Override
-    public int memberOf(int worldRank) {
+    /** The member that a rank of the job is, or {@link MemberRanks#NONE}. */
+    int memberOf(int worldRank) {
         return members.member(worldRank);
     }
 

@@ -209,7 +209,7 @@ public final class Communicators implements OpenOperations {
      * @param members its ranks as ranks of the job
      */
     public CommunicatorState add(int number, String origin, MemberRanks members) {
-        return add(number, origin, members, member -> number);
+        return add(number, origin, members, members, member -> number);
     }
 
     /**
@@ -218,11 +218,13 @@ public final class Communicators implements OpenOperations {
      * @param number that of this job
      * @param origin how it was made, in words
      * @param members its ranks as numbers of peers
+     * @param far the ranks that users name: {@code members}, or the other group where there are two
      * @param numbers that of each member's job
      */
-    public CommunicatorState add(int number, String origin, MemberRanks members, IntUnaryOperator numbers) {
+    public CommunicatorState add(
+            int number, String origin, MemberRanks members, MemberRanks far, IntUnaryOperator numbers) {
         CommunicatorState state =
-                new CommunicatorState(number, origin, members, numbers, members.member(rank), ranks, this);
+                new CommunicatorState(number, origin, members, far, numbers, members.member(rank), ranks, this);
         states.put(number, state);
         deliverEarly(number, state);
         if (anyEarlyMessage) {
@@ -386,7 +388,7 @@ public final class Communicators implements OpenOperations {
             anyEarlyMessage = true;
             return true;
         }
-        return state.isMember(source, rank);
+        return state.isNamed(context, source, rank);
     }
 
     /** How many members a communicator may have of which this rank has heard, as far as it knows. */

@@ -214,8 +214,9 @@ public interface Engine extends OperationHost {
      * @param number its own, which no other communicator of this rank has
      * @param origin how it was made, for people
      * @param members its ranks as ranks of the job
+     * @param far those that users name: {@code members}, or the other group where there are two
      */
-    EngineCommunicator add(int number, String origin, MemberRanks members);
+    EngineCommunicator add(int number, String origin, MemberRanks members, MemberRanks far);
 
     /** A communicator is freed on all ranks, and its number may be used again; only for the progress thread. */
     void remove(EngineCommunicator communicator);

@@ -72,14 +72,21 @@ public interface EngineCommunicator {
     /** A member with its rank in the job, where that is another number. Any thread. */
     String inWords(int member);
 
-    /** Whether a rank of the job is this member; any thread. */
-    boolean isMember(int member, int worldRank);
+    /**
+     * The same of a rank that messages in a context name, which may be one of the other group where there are two. Any thread.
+     *
+     * @param rankThere one of those
+     */
+    String inWords(int context, int rankThere);
+
+    /** Whether a rank of the job is the one that messages in a context name so; any thread. */
+    boolean isNamed(int context, int rankThere, int worldRank);
 
     /** This rank frees it: messages of its number may be of the next communicator that has it. */
     void free();
 
-    /** The member that a rank of the job is, or {@link MemberRanks#NONE}. */
-    int memberOf(int worldRank);
+    /** What messages in a context name a rank of the job, or {@link MemberRanks#NONE}. */
+    int nameOf(int context, int worldRank);
 
     /** The members that have failed. */
     BitSet failed();

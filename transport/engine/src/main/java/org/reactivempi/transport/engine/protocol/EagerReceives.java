@@ -220,7 +220,7 @@ final class EagerReceives implements UnexpectedMessage.Account {
 
         @Override
         boolean isOf(CommunicatorState communicator) {
-            return communicator.isMember(source(), link.rank());
+            return communicator.isNamed(context(), source(), link.rank());
         }
 
         @Override

@@ -14,6 +14,8 @@ import org.reactivempi.transport.engine.link.PeerTable;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
 
+import org.reactivempi.transport.engine.port.MemberRanks;
+
 /** The sends, receives and probes of a rank that have not ended, in words that people know their communicators and ranks by. */
 final class OpenMessages implements OpenOperations {
 
@@ -117,15 +119,17 @@ final class OpenMessages implements OpenOperations {
         if (operation.kind() == Kind.OTHER || state == null) {
             return operation;
         }
-        int member = operation.kind() == Kind.SEND ? state.memberOf(operation.peer()) : operation.rank();
-        if (member >= state.size()) {
+        int context = operation.context();
+        int named = operation.kind() == Kind.SEND ? state.nameOf(context, operation.peer()) : operation.rank();
+        if (named == PendingOperation.ANY) {
+            return operation.in(named, named, new Words(state.label(), state.inWords(), "any"));
+        }
+        int worldRank = state.worldRank(context, named);
+        if (worldRank == MemberRanks.NONE) {
             // The number comes from a peer, and has not been checked.
             return operation;
         }
-        boolean any = member == PendingOperation.ANY;
         return operation.in(
-                member,
-                any ? PendingOperation.ANY : state.worldRank(member),
-                new Words(state.label(), state.inWords(), any ? "any" : state.inWords(member)));
+                named, worldRank, new Words(state.label(), state.inWords(), state.inWords(context, named)));
     }
 }

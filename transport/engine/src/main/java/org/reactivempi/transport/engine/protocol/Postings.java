@@ -213,7 +213,7 @@ final class Postings {
 
     private boolean isFrom(Unexpected message, int rank) {
         CommunicatorState communicator = communicators.of(message.context());
-        return communicator != null && communicator.memberOf(rank) == message.source();
+        return communicator != null && communicator.nameOf(message.context(), rank) == message.source();
     }
 
     /** Drops a message if it is in the queue; false if it is not. Its sender is told nothing that it has not been told. */

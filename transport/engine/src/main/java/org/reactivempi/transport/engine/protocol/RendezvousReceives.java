@@ -243,7 +243,7 @@ final class RendezvousReceives {
 
         @Override
         boolean isOf(CommunicatorState communicator) {
-            return communicator.isMember(source(), link.rank());
+            return communicator.isNamed(context(), source(), link.rank());
         }
 
         @Override
