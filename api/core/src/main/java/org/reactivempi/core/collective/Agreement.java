@@ -35,7 +35,9 @@ final class Agreement implements PlanRun.Owner {
     private final int number;
     private final Call own;
     private final @Nullable Waits waits;
-    private final byte[] found = new byte[LENGTH_BYTES];
+    private final @Nullable Edges edges;
+    /** What the ranks have told. */
+    private final byte[] found;
     private @Nullable Listener listener;
     private @Nullable PlanRun run;
 
@@ -57,7 +59,11 @@ final class Agreement implements PlanRun.Owner {
         boolean tellsProgram();
     }
 
-    Agreement(CollectiveContext communicator, int number, Call own, @Nullable Waits waits) {
+    /** {@code edges} is how neighbors tell each other; null where all ranks do. */
+    Agreement(
+            CollectiveContext communicator, int number, Call own, @Nullable Waits waits, @Nullable Edges edges) {
+        this.edges = edges;
+        this.found = new byte[edges == null ? LENGTH_BYTES : edges.sources() * Call.LENGTH_BYTES];
         this.communicator = communicator;
         this.number = number;
         this.own = own;
@@ -71,10 +77,27 @@ final class Agreement implements PlanRun.Owner {
             return;
         }
         listener = whoWantsToKnow;
+        run = edges == null ? amongAll() : along(edges);
+        run.start(null, waits);
+    }
+
+    private PlanRun along(Edges edges) {
+        byte[] told = new byte[Call.LENGTH_BYTES];
+        own.encode(communicator.at.rank(), ByteBuffer.wrap(told).order(ByteOrder.LITTLE_ENDIAN));
+        return new PlanRun(
+                edges.plan(),
+                communicator.at,
+                Collective.checkTag(number),
+                new Memory(Buffer.bytes(told), Buffer.bytes(found)),
+                null,
+                this);
+    }
+
+    private PlanRun amongAll() {
         ByteBuffer both = ByteBuffer.wrap(found).order(ByteOrder.LITTLE_ENDIAN);
         own.encode(communicator.at.rank(), both);
         both.putInt(NOBODY);
-        run = new PlanRun(
+        return new PlanRun(
                 communicator.agreement(member -> Reductions.ALLREDUCE.plan(
                         Task.reducing(Reductions.ALLREDUCE, member, 0, LENGTH_BYTES, LENGTH_BYTES, false, true))),
                 communicator.at,
@@ -82,7 +105,6 @@ final class Agreement implements PlanRun.Owner {
                 new Memory(Buffer.inPlace(), Buffer.bytes(found)),
                 new Comparison(),
                 this);
-        run.start(null, waits);
     }
 
     /**
@@ -144,6 +166,22 @@ final class Agreement implements PlanRun.Owner {
     }
 
     private @Nullable MpiException difference() {
+        return edges == null ? differenceAmongAll() : differenceFromNeighbors();
+    }
+
+    /** The first neighbor that does something else; places of nobody are empty. */
+    private @Nullable MpiException differenceFromNeighbors() {
+        ByteBuffer all = ByteBuffer.wrap(found).order(ByteOrder.LITTLE_ENDIAN);
+        for (int at = 0; at < found.length; at += Call.LENGTH_BYTES) {
+            Call theirs = Call.decode(all, at);
+            if (!theirs.name().isEmpty() && own.difference(theirs) != null) {
+                return different(own.difference(theirs), communicator.at.rank(), own, all.getInt(at), theirs);
+            }
+        }
+        return null;
+    }
+
+    private @Nullable MpiException differenceAmongAll() {
         ByteBuffer both = ByteBuffer.wrap(found).order(ByteOrder.LITTLE_ENDIAN);
         int other = both.getInt(Call.LENGTH_BYTES);
         if (other == NOBODY) {
@@ -151,10 +189,14 @@ final class Agreement implements PlanRun.Owner {
         }
         Call first = Call.decode(both, 0);
         Call second = Call.decode(both, Call.LENGTH_BYTES);
+        return different(first.difference(second), both.getInt(0), first, other, second);
+    }
+
+    private MpiException different(@Nullable ErrorClass in, int rank, Call call, int otherRank, Call otherCall) {
         return new MpiException(
-                Objects.requireNonNullElse(first.difference(second), ErrorClass.OTHER),
-                own.name() + ": ranks do different things as " + communicator.numberInWords(number) + ": rank "
-                        + both.getInt(0) + " " + first + "; rank " + other + " " + second);
+                Objects.requireNonNullElse(in, ErrorClass.OTHER),
+                own.name() + ": ranks do different things as " + communicator.numberInWords(number) + ": rank " + rank
+                        + " " + call + "; rank " + otherRank + " " + otherCall);
     }
 
     /** Of two groups of ranks: what the lowest rank of the left one does, and the lowest one that does something else. */

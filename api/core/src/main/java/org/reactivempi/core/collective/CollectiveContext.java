@@ -171,7 +171,7 @@ public final class CollectiveContext {
             begin(owner);
             int number = communicator.nextNumber();
             Collective operation = new Collective(communicator, name, number);
-            new Agreement(communicator, number, Call.of(name), null)
+            new Agreement(communicator, number, Call.of(name), null, null)
                     .reached()
                     .then(Mono.defer(() -> body.apply(operation)))
                     .subscribe(given -> value = given, this::failed, this::completed);

@@ -42,8 +42,11 @@ public final class CollectiveMono extends OperationMono<Void> {
      *
      * @param call gives what all ranks have to do alike
      * @param reducer what it reduces with, if it does; for this part alone
+     * @param edges by which a rank tells its neighbors what it does, and hears of them what they do, where it has nothing to do with all other
+     *     ranks; null where all ranks compare what they do
      */
-    public record Part(Supplier<Call> call, Plan plan, Memory memory, Op.@Nullable Reducer reducer) {}
+    public record Part(
+            Supplier<Call> call, Plan plan, Memory memory, Op.@Nullable Reducer reducer, @Nullable Edges edges) {}
 
     /**
      * An operation that is not subscribed.
@@ -284,8 +287,8 @@ public final class CollectiveMono extends OperationMono<Void> {
                     ? null
                     : new Waits(communicator.at.engine().platform().ticker());
             if (call != null) {
-                agreement =
-                        new Agreement(communicator, started, number == AT_START ? call : call.asPersistent(), waits);
+                agreement = new Agreement(
+                        communicator, started, number == AT_START ? call : call.asPersistent(), waits, part.edges());
                 agreement.ask(this);
             } else {
                 onEnded(null, null);
@@ -296,7 +299,7 @@ public final class CollectiveMono extends OperationMono<Void> {
         @Override
         public void onEnded(@Nullable MpiException failure, @Nullable MpiException difference) {
             agreement = null;
-            if (difference != null) {
+            if (difference != null && part.edges() == null) {
                 onEnded(difference);
                 return;
             }
@@ -306,7 +309,8 @@ public final class CollectiveMono extends OperationMono<Void> {
                         part.plan(), communicator.at, Collective.tag(started), part.memory(), part.reducer(), this);
                 run = own;
             }
-            own.start(failure, waits);
+            // Neighbors that have seen no difference count on this rank.
+            own.start(difference == null ? failure : difference, waits);
         }
 
         @Override

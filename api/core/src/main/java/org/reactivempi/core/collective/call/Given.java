@@ -11,6 +11,7 @@ import org.reactivempi.MpiException;
 import org.reactivempi.Op;
 import org.reactivempi.core.collective.Call;
 import org.reactivempi.core.collective.CollectiveMono.Part;
+import org.reactivempi.core.collective.Edges;
 import org.reactivempi.core.collective.plan.Memory;
 import org.reactivempi.core.collective.plan.Plan;
 
@@ -24,12 +25,22 @@ final class Given {
     }
 
     static Part part(Supplier<Call> call, Plan plan, Buffer send, Buffer receive, Op.@Nullable Reducer reducer) {
+        return part(call, plan, send, receive, reducer, null);
+    }
+
+    static Part part(
+            Supplier<Call> call,
+            Plan plan,
+            Buffer send,
+            Buffer receive,
+            Op.@Nullable Reducer reducer,
+            @Nullable Edges edges) {
         if (send.overlaps(receive)) {
             throw new MpiException(
                     ErrorClass.BUFFER,
                     "what is sent and what is received have memory in common; Buffer.inPlace() says that this is meant");
         }
-        return new Part(call, plan, new Memory(send, receive), reducer);
+        return new Part(call, plan, new Memory(send, receive), reducer, edges);
     }
 
     static Buffer buffer(@Nullable Buffer buffer, String what) {

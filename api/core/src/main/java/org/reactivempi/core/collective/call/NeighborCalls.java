@@ -11,6 +11,7 @@ import org.reactivempi.core.collective.Call;
 import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.collective.CollectiveMono;
 import org.reactivempi.core.collective.CollectiveMono.Part;
+import org.reactivempi.core.collective.Edges;
 import org.reactivempi.core.collective.algorithm.Neighbors;
 import org.reactivempi.core.collective.algorithm.Neighbors.Parts;
 import org.reactivempi.core.collective.plan.PlanBuilder;
@@ -25,6 +26,7 @@ public final class NeighborCalls implements NeighborCollectives {
     private final int[] sources;
     private final int[] destinations;
     private final boolean grid;
+    private final Edges edges;
 
     /**
      * No operations yet.
@@ -40,6 +42,15 @@ public final class NeighborCalls implements NeighborCollectives {
         this.sources = neighborhood.sources();
         this.destinations = neighborhood.destinations();
         this.grid = grid;
+        this.edges = new Edges(
+                Neighbors.exchange(
+                        plan(),
+                        sources,
+                        destinations,
+                        grid,
+                        Parts.same(Edges.LENGTH_BYTES, destinations.length),
+                        Parts.inTurn(Parts.same(Edges.LENGTH_BYTES, sources.length).lengthBytes())),
+                sources.length);
     }
 
     @Override
@@ -111,13 +122,17 @@ public final class NeighborCalls implements NeighborCollectives {
     }
 
     private Part part(String name, Parts sent, Parts received, Buffer send, Buffer receive) {
-        PlanBuilder plan = new PlanBuilder(collectives.endpoint().rank(), collectives.size());
         return Given.part(
                 () -> Call.of(name),
-                Neighbors.exchange(plan, sources, destinations, grid, sent, received),
+                Neighbors.exchange(plan(), sources, destinations, grid, sent, received),
                 send,
                 receive,
-                null);
+                null,
+                edges);
+    }
+
+    private PlanBuilder plan() {
+        return new PlanBuilder(collectives.endpoint().rank(), collectives.size());
     }
 
     private static Buffer buffer(Buffer given, String what, boolean forReceive) {
