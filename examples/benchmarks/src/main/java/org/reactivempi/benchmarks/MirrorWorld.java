@@ -6,7 +6,6 @@ import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.communicator.CoreCommunicator;
 import org.reactivempi.core.operation.TypeCheck;
 import org.reactivempi.core.settings.CollectiveSettings;
-import org.reactivempi.core.settings.TypeCheck;
 import org.reactivempi.transport.engine.auth.Credentials;
 import org.reactivempi.transport.engine.platform.Platform;
 import org.reactivempi.transport.engine.port.Engine;

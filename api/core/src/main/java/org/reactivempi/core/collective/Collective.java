@@ -73,9 +73,10 @@ public final class Collective {
      * @param finder the rank that finds them
      * @param found subscribed there alone; must not fail
      * @param width how many they are at most, the same on all ranks
+     * @param before what has failed on this rank already, so that it tells of that alone; or null
      * @return cold, on the progress thread; as many numbers as {@code width}; fails as the other one
      */
-    public Mono<int[]> broadcast(int finder, Mono<int[]> found, int width) {
+    public Mono<int[]> broadcast(int finder, Mono<int[]> found, int width, @Nullable MpiException before) {
         int[] told = new int[width];
         Mono<Void> filled = context.at.rank() == finder
                 ? found.doOnNext(values -> System.arraycopy(values, 0, told, 0, values.length))
@@ -83,7 +84,7 @@ public final class Collective {
                 : Mono.empty();
         Plan plan = Broadcasts.throughRank0(context.member(), finder, (long) width * Integer.BYTES);
         Memory memory = new Memory(Buffer.empty(), Buffer.ints(told));
-        return filled.then(Mono.defer(() -> run(plan, memory, null))).thenReturn(told);
+        return filled.then(Mono.defer(() -> run(plan, memory, before))).thenReturn(told);
     }
 
     /**

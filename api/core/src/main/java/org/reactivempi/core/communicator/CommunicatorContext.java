@@ -7,7 +7,6 @@ import org.reactivempi.core.operation.BufferCheck;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.TypeCheck;
 import org.reactivempi.core.settings.CollectiveSettings;
-import org.reactivempi.core.settings.TypeCheck;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
 import org.reactivempi.transport.engine.port.Engine;

@@ -78,13 +78,19 @@ final class Joining {
     /** This rank's part, as the work of a collective operation of its group. */
     Mono<Intercommunicator> join(Collective operation, String origin) {
         int offered = own.members().rank() == 0 ? own.session().numbers().take() : ContextNumbers.NONE;
-        int width = HEADER + own.session().world().size();
         return operation
                 .broadcast(offered)
-                .flatMap(number -> operation
-                        .broadcast(localLeader, Mono.defer(() -> exchange(number, width)), width)
-                        .map(told -> joined(told, number, origin)))
+                .onErrorResume(MpiException.class, failed -> told(operation, ContextNumbers.NONE, failed)
+                        .then(Mono.error(failed)))
+                .flatMap(number -> told(operation, number, null).map(told -> joined(told, number, origin)))
                 .doOnError(failed -> giveBack(offered));
+    }
+
+    /** What the leader tells its group. A rank that has failed before does its part all the same, so that nobody waits for it. */
+    private Mono<int[]> told(Collective operation, int number, @Nullable MpiException before) {
+        int width = HEADER + own.session().world().size();
+        return operation.broadcast(
+                localLeader, Mono.defer(() -> exchange(number, width, before)), width, before);
     }
 
     private void giveBack(int offered) {
@@ -92,13 +98,13 @@ final class Joining {
     }
 
     /** What the leader has to tell: what the other one says, or its own failure. */
-    private Mono<int[]> exchange(int number, int width) {
+    private Mono<int[]> exchange(int number, int width, @Nullable MpiException before) {
         OperationContext at = peer().endpoint(Purpose.CREATION);
         int[] told = new int[width];
         int[] members = IntStream.range(0, own.members().size())
                 .map(own.members()::worldRank)
                 .toArray();
-        int[] telling = IntStream.concat(IntStream.of(NONE, number, members.length), Arrays.stream(members))
+        int[] telling = IntStream.concat(IntStream.of(before == null ? NONE : codeOf(before), number, members.length), Arrays.stream(members))
                 .toArray();
         return Mono.when(
                         SendMono.part(at, Buffer.ints(telling), remoteLeader, tag, SendMode.STANDARD),
@@ -107,9 +113,13 @@ final class Joining {
                 .onErrorResume(
                         MpiException.class,
                         failed -> Mono.just(new int[] {
-                            1 + failed.errorClass().ordinal(),
+                            codeOf(failed),
                             failed instanceof ProcessFailedException lost ? lost.rank() : 0
                         }));
+    }
+
+    private static int codeOf(MpiException failure) {
+        return 1 + failure.errorClass().ordinal();
     }
 
     private Intercommunicator joined(int[] told, int number, String origin) {

@@ -8,7 +8,6 @@ import org.reactivempi.MpiException;
 import org.reactivempi.NotReadyException;
 import org.reactivempi.Status;
 import org.reactivempi.core.request.PersistentOperation;
-import org.reactivempi.core.settings.TypeCheck;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.EngineException.DeclinedException;

@@ -81,7 +81,7 @@ public interface Engine extends OperationHost {
             EngineSettings settings,
             List<? extends Channel> channels,
             PeerDirectory directory) {
-        return start(job, secret, settings, channels, directory, Optional::empty, Platform.system(), List.of());
+        return start(job, secret, settings, channels, directory, List::of, Platform.system(), List.of());
     }
 
     /**

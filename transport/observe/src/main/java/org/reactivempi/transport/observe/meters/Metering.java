@@ -18,8 +18,6 @@ import org.reactivempi.transport.engine.event.Outcome;
 import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.event.Rejection;
 import org.reactivempi.transport.engine.event.Span;
-import org.reactivempi.transport.observe.count.Counts;
-import org.reactivempi.transport.observe.count.PeerCounting;
 import org.reactivempi.transport.observe.count.PeerCounts.Number;
 import org.reactivempi.transport.observe.count.RankCounts;
 import org.reactivempi.transport.observe.count.RankCounts.Queues;

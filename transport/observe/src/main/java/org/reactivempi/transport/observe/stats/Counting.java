@@ -19,7 +19,6 @@ import org.reactivempi.transport.engine.event.RankRecord;
 import org.reactivempi.transport.engine.event.Rejection;
 import org.reactivempi.transport.engine.event.Span;
 import org.reactivempi.transport.engine.event.WatchedRank;
-import org.reactivempi.transport.observe.count.PeerCounting;
 import org.reactivempi.transport.observe.count.PeerCounts.Number;
 import org.reactivempi.transport.observe.count.RankCounts;
 import org.reactivempi.transport.observe.parts.Handover;
