@@ -17,14 +17,14 @@ private val NAMES = Tags.of("names")
 fun main(args: Array<String>) =
     runRank(args) { world ->
         val answering = launch {
-            world.answerQuestions(PRICES, Codecs.string(), Codecs.doubleValue()) { symbol -> symbol.length + 0.5 }
+            world.answerQuestions(Codecs.string(), Codecs.doubleValue(), PRICES) { symbol -> symbol.length + 0.5 }
         }
         val next = (world.rank() + 1) % world.size()
         val previous = (world.rank() + world.size() - 1) % world.size()
         launch { world.sendFlow(flowOf("Ada", "Grace"), Codecs.string(), next, NAMES) }
 
         val names = world.receiveFlow(Codecs.string(), previous, NAMES).toList()
-        val price = world.askValue("ACME", Codecs.string(), next, PRICES, Codecs.doubleValue())
+        val price = world.askValue("ACME", Codecs.string(), Codecs.doubleValue(), next, PRICES)
         println("with Kotlin: $names, ACME is at $price")
 
         world.await(world.barrier())

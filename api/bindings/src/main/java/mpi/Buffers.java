@@ -9,6 +9,7 @@ import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 import java.util.stream.IntStream;
+import org.reactivempi.Payload;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
 import org.reactivempi.ForeignBuffer;
@@ -27,11 +28,11 @@ final class Buffers {
 
     /** Uses memory here, and not in an operation, which would hold it itself: without that, a copy holds nothing yet. */
     static void use(Buffer memory, Runnable use) {
-        memory.retain();
+        Payload.of(memory).retain();
         try {
             use.run();
         } finally {
-            memory.release();
+            Payload.of(memory).release();
         }
     }
 
@@ -70,7 +71,7 @@ final class Buffers {
             return ofBytes(bytes(array), offset, count, type);
         }
         if (memory instanceof int[] pairs && type.core().equals(org.reactivempi.Datatype.INT_INT)) {
-            return Buffer.ints(pairs).as((long) offset * Integer.BYTES, type.core(), count);
+            return Buffer.of(pairs).as((long) offset * Integer.BYTES, type.core(), count);
         }
         if (strict && memory.getClass().isArray()) {
             throw new MPIException(
@@ -235,30 +236,30 @@ final class Buffers {
             return whole.as((long) offset * type.kind().unitBytes(), type.core(), count);
         }
         return switch (type.kind()) {
-            case BYTE -> Buffer.bytes((byte[]) array, offset, count);
-            case PACKED -> Buffer.bytes((byte[]) array).as(offset, type.core(), count);
-            case CHAR -> Buffer.chars((char[]) array, offset, count);
-            case SHORT -> Buffer.shorts((short[]) array, offset, count);
-            case BOOLEAN -> Buffer.booleans((boolean[]) array, offset, count);
-            case INT -> Buffer.ints((int[]) array, offset, count);
-            case LONG -> Buffer.longs((long[]) array, offset, count);
-            case FLOAT -> Buffer.floats((float[]) array, offset, count);
-            case DOUBLE -> Buffer.doubles((double[]) array, offset, count);
+            case BYTE -> Buffer.of((byte[]) array, offset, count);
+            case PACKED -> Buffer.of((byte[]) array).as(offset, type.core(), count);
+            case CHAR -> Buffer.of((char[]) array, offset, count);
+            case SHORT -> Buffer.of((short[]) array, offset, count);
+            case BOOLEAN -> Buffer.of((boolean[]) array, offset, count);
+            case INT -> Buffer.of((int[]) array, offset, count);
+            case LONG -> Buffer.of((long[]) array, offset, count);
+            case FLOAT -> Buffer.of((float[]) array, offset, count);
+            case DOUBLE -> Buffer.of((double[]) array, offset, count);
             case NULL, STRUCT, OBJECT -> throw new MPIException(Codes.ERR_TYPE, type + " has no arrays");
         };
     }
 
     private static Buffer whole(Object array, Kind kind) {
         return switch (kind) {
-            case BYTE, PACKED -> Buffer.bytes((byte[]) array);
+            case BYTE, PACKED -> Buffer.of((byte[]) array);
             case STRUCT -> Buffer.of(ByteBuffer.wrap((byte[]) array).order(ByteOrder.nativeOrder()));
-            case CHAR -> Buffer.chars((char[]) array);
-            case SHORT -> Buffer.shorts((short[]) array);
-            case BOOLEAN -> Buffer.booleans((boolean[]) array);
-            case INT -> Buffer.ints((int[]) array);
-            case LONG -> Buffer.longs((long[]) array);
-            case FLOAT -> Buffer.floats((float[]) array);
-            case DOUBLE -> Buffer.doubles((double[]) array);
+            case CHAR -> Buffer.of((char[]) array);
+            case SHORT -> Buffer.of((short[]) array);
+            case BOOLEAN -> Buffer.of((boolean[]) array);
+            case INT -> Buffer.of((int[]) array);
+            case LONG -> Buffer.of((long[]) array);
+            case FLOAT -> Buffer.of((float[]) array);
+            case DOUBLE -> Buffer.of((double[]) array);
             case NULL, OBJECT -> throw new MPIException(Codes.ERR_TYPE, kind + " has no arrays");
         };
     }

@@ -2,6 +2,7 @@ package mpi;
 
 import java.util.Arrays;
 import java.util.function.Consumer;
+import org.reactivempi.Payload;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
 import org.reactivempi.Collectives;
@@ -111,8 +112,8 @@ abstract class CollectiveArguments {
         }
         Buffer left = Buffers.of(in, count, type);
         Buffer right = Buffers.of(inOut, count, type);
-        left.check(false);
-        right.check(true);
+        Payload.of(left).check(false);
+        Payload.of(right).check(true);
         Buffers.use(left, () -> Buffers.use(right, () -> Op.given(op).core(type).reduceLocal(left, right)));
     }
 }

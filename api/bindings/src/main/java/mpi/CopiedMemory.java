@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.reactivempi.Payload;
 import org.reactivempi.Buffer;
 import org.reactivempi.MpiException;
 import org.reactivempi.spi.ForeignMemory;
@@ -51,7 +52,7 @@ final class CopiedMemory implements ForeignMemory {
     @Override
     public String refusal(boolean forReceive) {
         try {
-            original.check(forReceive);
+            Payload.of(original).check(forReceive);
             return null;
         } catch (MpiException e) {
             return e.getMessage();
@@ -74,7 +75,7 @@ final class CopiedMemory implements ForeignMemory {
             return;
         }
         if (copy.length > 0) {
-            original.copyTo(0, ByteBuffer.wrap(before));
+            Payload.of(original).copyTo(0, ByteBuffer.wrap(before));
         }
         System.arraycopy(before, 0, copy, 0, copy.length);
         holders = 1;
@@ -92,7 +93,7 @@ final class CopiedMemory implements ForeignMemory {
             while (end < copy.length && copy[end] != before[end]) {
                 end++;
             }
-            original.copyFrom(from, ByteBuffer.wrap(copy, from, end - from));
+            Payload.of(original).copyFrom(from, ByteBuffer.wrap(copy, from, end - from));
             int next = Arrays.mismatch(before, end, before.length, copy, end, copy.length);
             from = next < 0 ? -1 : end + next;
         }

@@ -36,7 +36,7 @@ final class MessageCalls {
     /** What a send gives to the core: memory, or serialized objects. */
     private static Buffer outgoing(Object buf, int offset, int count, Datatype type, boolean strict) {
         return isOfObjects(type)
-                ? Buffer.bytes(ObjectMessages.encode(buf, offset, count, type))
+                ? Buffer.of(ObjectMessages.encode(buf, offset, count, type))
                 : Buffers.of(buf, offset, count, type, strict);
     }
 

@@ -2,156 +2,82 @@ package mpi;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntFunction;
-import org.reactivempi.Blocks;
-import org.reactivempi.Buffer;
-import org.reactivempi.Collectives;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.reactivempi.SendBuffer;
+import org.reactivempi.Codec;
+import org.reactivempi.Values;
+import reactor.core.publisher.Mono;
 
 /**
- * Collective calls with serialized objects: each is two of the core's, one for the lengths of the blocks, one for the blocks. Reductions
- * collect the objects of all ranks, and run on the thread that calls: from the last rank to the first, so that any associative operation is
- * right.
- *
- * <p>A rank whose objects can't be serialized takes part in both all the same: it gives {@link #NONE} for its lengths, and empty blocks. So
- * each rank that would get them fails, and nobody waits for it.
+ * Collective calls with serialized objects: the core's operations with values, of which each is a section of an array. A rank whose objects
+ * can't be serialized takes part all the same. Reductions collect the objects of all ranks, and run on the thread that calls: from the last
+ * rank to the first, so that any associative operation is right.
  */
 final class ObjectCollectives {
 
-    private static final byte[] NOTHING = {};
-    /** In place of a length: there is no block, since an object can't be serialized. */
-    private static final int NONE = -1;
+    private static final Codec<Supplier<byte[]>> SERIALIZED = new Codec<>() {
+        @Override
+        public SendBuffer encode(Supplier<byte[]> objects) {
+            return SendBuffer.bytes(objects.get());
+        }
+
+        @Override
+        public Supplier<byte[]> decode(ByteBuffer payload) {
+            byte[] bytes = new byte[payload.remaining()];
+            payload.get(bytes);
+            return () -> bytes;
+        }
+    };
 
     private final CommHandle comm;
-    private final Collectives core;
+    private final Values<Supplier<byte[]>> core;
     private final int peers;
-    /** Why this rank has no blocks for the others; null where it has. */
+    /** Why this rank has nothing for the others; null where it has. */
     private MPIException unserializable;
 
     ObjectCollectives(CommHandle comm) {
         this.comm = comm;
-        this.core = comm.live();
+        this.core = comm.live().values(SERIALIZED);
         this.peers = comm.peers();
     }
 
-    private static void decode(byte[] from, Object buf, int offset, int count, Datatype type) {
-        ObjectMessages.decode(ByteBuffer.wrap(from), buf, offset, count, type);
-    }
-
-    /** A block of this rank's; an empty one if it can't be serialized. What else is wrong with the arguments is thrown. */
-    private byte[] encode(Object buf, int offset, int count, Datatype type) {
+    /** A section of an array. What is wrong with the arguments is thrown; that an object can't be serialized is found by the operation. */
+    private Supplier<byte[]> section(Object buf, int offset, int count, Datatype type) {
         try {
-            return ObjectMessages.encode(buf, offset, count, type);
+            byte[] bytes = ObjectMessages.encode(buf, offset, count, type);
+            return () -> bytes;
         } catch (MPIException e) {
             if (e.getErrorClass() != Codes.ERR_CONVERSION) {
                 throw e;
             }
             unserializable = e;
-            return NOTHING;
+            return () -> {
+                throw e;
+            };
         }
     }
 
-    private static byte[][] encoded(int blocks, IntFunction<byte[]> block) {
-        byte[][] all = new byte[blocks][];
-        Arrays.setAll(all, block);
-        return all;
+    private static void put(Supplier<byte[]> section, Object buf, int offset, int count, Datatype type) {
+        ObjectMessages.decode(ByteBuffer.wrap(section.get()), buf, offset, count, type);
     }
 
-    /** What this rank sends in the second call; nothing if the first one has said so. */
-    private Buffer sent(byte[] block) {
-        return Buffer.bytes(unserializable == null ? block : NOTHING);
-    }
-
-    private Blocks sent(byte[][] all) {
-        return Blocks.of(all.length, rank -> sent(all[rank]));
-    }
-
-    private int length(byte[] block) {
-        return unserializable == null ? block.length : NONE;
-    }
-
-    private Buffer lengths(byte[][] all) {
-        return Buffer.ints(Arrays.stream(all).mapToInt(this::length).toArray());
-    }
-
-    private static Blocks blocks(byte[][] all) {
-        return Blocks.of(all.length, rank -> Buffer.bytes(all[rank]));
-    }
-
-    private static byte[] room(int length) {
-        return length == NONE ? NOTHING : new byte[length];
-    }
-
-    private static byte[][] room(int[] lengths) {
-        return encoded(lengths.length, rank -> room(lengths[rank]));
-    }
-
-    /** Both calls are through: throws if this rank had no blocks, or another one had none for it. */
-    private void check(int[] lengths) {
-        checkOwn();
-        for (int rank = 0; rank < lengths.length; rank++) {
-            check(lengths[rank], rank);
+    /** What comes of an operation; null where that is nothing. */
+    private <R> R done(Mono<R> operation) {
+        try {
+            return operation.block();
+        } catch (RuntimeException e) {
+            throw unserializable == null ? e : unserializable;
         }
-    }
-
-    private void checkOwn() {
-        if (unserializable != null) {
-            throw unserializable;
-        }
-    }
-
-    private static void check(int length, int rank) {
-        if (length == NONE) {
-            throw new MPIException(Codes.ERR_CONVERSION, "an object of rank " + rank + " can't be serialized there");
-        }
-    }
-
-    private byte[][] gathered(byte[] own, int root) {
-        int[] lengths = new int[comm.isRoot(root) ? peers : 0];
-        core.gather(Buffer.ints(length(own)), Buffer.ints(lengths), root).block();
-        byte[][] all = room(lengths);
-        core.gatherv(sent(own), blocks(all), root).block();
-        check(lengths);
-        return all;
-    }
-
-    private byte[] scattered(byte[][] all, int root) {
-        int[] length = new int[1];
-        core.scatter(lengths(all), Buffer.ints(length), root).block();
-        byte[] own = room(length[0]);
-        core.scatterv(sent(all), Buffer.bytes(own), root).block();
-        checkOwn();
-        check(length[0], root);
-        return own;
-    }
-
-    private byte[][] allGathered(byte[] own) {
-        int[] lengths = new int[peers];
-        core.allgather(Buffer.ints(length(own)), Buffer.ints(lengths)).block();
-        byte[][] all = room(lengths);
-        core.allgatherv(sent(own), blocks(all)).block();
-        check(lengths);
-        return all;
-    }
-
-    private byte[][] exchanged(byte[][] given) {
-        int[] lengths = new int[peers];
-        core.alltoall(lengths(given), Buffer.ints(lengths)).block();
-        byte[][] all = room(lengths);
-        core.alltoallv(sent(given), blocks(all)).block();
-        check(lengths);
-        return all;
     }
 
     void bcast(Object buf, int offset, int count, Datatype type, int root) {
-        byte[] given = comm.isRoot(root) ? encode(buf, offset, count, type) : NOTHING;
-        int[] length = {length(given)};
-        core.bcast(Buffer.ints(length), root).block();
-        byte[] bytes = comm.isRoot(root) ? given : room(length[0]);
-        core.bcast(Buffer.bytes(bytes), root).block();
-        checkOwn();
-        check(length[0], root);
+        Supplier<byte[]> own = comm.isRoot(root) ? section(buf, offset, count, type) : null;
+        Supplier<byte[]> given = done(core.bcast(own, root));
         if (!comm.isRoot(root) && comm.isLeaf(root)) {
-            decode(bytes, buf, offset, count, type);
+            put(given, buf, offset, count, type);
         }
     }
 
@@ -165,8 +91,7 @@ final class ObjectCollectives {
             int recvCount,
             Datatype recvType,
             int root) {
-        byte[][] all = gathered(given(comm.isLeaf(root), sendBuf, sendOffset, sendCount, sendType), root);
-        placeEqual(all, recvBuf, recvOffset, recvCount, recvType);
+        placeEqual(gathered(sendBuf, sendOffset, sendCount, sendType, root), recvBuf, recvOffset, recvCount, recvType);
     }
 
     void gatherv(
@@ -180,38 +105,53 @@ final class ObjectCollectives {
             int[] recvDispls,
             Datatype recvType,
             int root) {
-        byte[][] all = gathered(given(comm.isLeaf(root), sendBuf, sendOffset, sendCount, sendType), root);
+        List<Supplier<byte[]>> all = gathered(sendBuf, sendOffset, sendCount, sendType, root);
         place(all, recvBuf, recvOffset, recvCounts, recvDispls, recvType);
     }
 
-    private byte[] given(boolean sends, Object buf, int offset, int count, Datatype type) {
-        return sends ? encode(buf, offset, count, type) : NOTHING;
+    /** The sections of all ranks; none where this one is not the root. */
+    private List<Supplier<byte[]>> gathered(Object buf, int offset, int count, Datatype type, int root) {
+        Supplier<byte[]> own = comm.isLeaf(root) ? section(buf, offset, count, type) : null;
+        List<Supplier<byte[]>> all = done(core.gather(own, root));
+        return all == null ? List.of() : all;
     }
 
-    private static void placeEqual(byte[][] all, Object buf, int offset, int count, Datatype type) {
-        for (int rank = 0; rank < all.length; rank++) {
-            decode(all[rank], buf, offset + rank * count * type.getExtent(), count, type);
+    private List<Supplier<byte[]>> allGathered(Object buf, int offset, int count, Datatype type) {
+        return done(core.allgather(section(buf, offset, count, type)));
+    }
+
+    private static void placeEqual(List<Supplier<byte[]>> all, Object buf, int offset, int count, Datatype type) {
+        for (int rank = 0; rank < all.size(); rank++) {
+            put(all.get(rank), buf, offset + rank * count * type.getExtent(), count, type);
         }
     }
 
-    private static void place(byte[][] all, Object buf, int offset, int[] counts, int[] displs, Datatype type) {
-        if (all.length > 0) {
-            Buffers.checkLength("counts", counts == null ? -1 : counts.length, all.length);
-            Buffers.checkLength("displacements", displs == null ? -1 : displs.length, all.length);
+    private static void place(
+            List<Supplier<byte[]>> all, Object buf, int offset, int[] counts, int[] displs, Datatype type) {
+        if (!all.isEmpty()) {
+            checkLengths(counts, displs, all.size());
         }
-        for (int rank = 0; rank < all.length; rank++) {
-            decode(all[rank], buf, offset + displs[rank] * type.getExtent(), counts[rank], type);
+        for (int rank = 0; rank < all.size(); rank++) {
+            put(all.get(rank), buf, offset + displs[rank] * type.getExtent(), counts[rank], type);
         }
     }
 
-    private byte[][] equalBlocks(Object buf, int offset, int count, Datatype type) {
-        return encoded(peers, rank -> encode(buf, offset + rank * count * type.getExtent(), count, type));
+    private static void checkLengths(int[] counts, int[] displs, int ranks) {
+        Buffers.checkLength("counts", counts == null ? -1 : counts.length, ranks);
+        Buffers.checkLength("displacements", displs == null ? -1 : displs.length, ranks);
     }
 
-    private byte[][] blocks(Object buf, int offset, int[] counts, int[] displs, Datatype type) {
-        Buffers.checkLength("counts", counts == null ? -1 : counts.length, peers);
-        Buffers.checkLength("displacements", displs == null ? -1 : displs.length, peers);
-        return encoded(peers, rank -> encode(buf, offset + displs[rank] * type.getExtent(), counts[rank], type));
+    private List<Supplier<byte[]>> equalSections(Object buf, int offset, int count, Datatype type) {
+        return each(rank -> section(buf, offset + rank * count * type.getExtent(), count, type));
+    }
+
+    private List<Supplier<byte[]>> sections(Object buf, int offset, int[] counts, int[] displs, Datatype type) {
+        checkLengths(counts, displs, peers);
+        return each(rank -> section(buf, offset + displs[rank] * type.getExtent(), counts[rank], type));
+    }
+
+    private List<Supplier<byte[]>> each(IntFunction<Supplier<byte[]>> section) {
+        return IntStream.range(0, peers).mapToObj(section).toList();
     }
 
     void scatter(
@@ -224,8 +164,9 @@ final class ObjectCollectives {
             int recvCount,
             Datatype recvType,
             int root) {
-        byte[][] sent = comm.isRoot(root) ? equalBlocks(sendBuf, sendOffset, sendCount, sendType) : new byte[0][];
-        scatterBlocks(sent, recvBuf, recvOffset, recvCount, recvType, root);
+        List<Supplier<byte[]>> sent =
+                comm.isRoot(root) ? equalSections(sendBuf, sendOffset, sendCount, sendType) : List.of();
+        scattered(sent, recvBuf, recvOffset, recvCount, recvType, root);
     }
 
     void scatterv(
@@ -239,15 +180,15 @@ final class ObjectCollectives {
             int recvCount,
             Datatype recvType,
             int root) {
-        byte[][] sent =
-                comm.isRoot(root) ? blocks(sendBuf, sendOffset, sendCounts, sendDispls, sendType) : new byte[0][];
-        scatterBlocks(sent, recvBuf, recvOffset, recvCount, recvType, root);
+        List<Supplier<byte[]>> sent =
+                comm.isRoot(root) ? sections(sendBuf, sendOffset, sendCounts, sendDispls, sendType) : List.of();
+        scattered(sent, recvBuf, recvOffset, recvCount, recvType, root);
     }
 
-    private void scatterBlocks(byte[][] sent, Object buf, int offset, int count, Datatype type, int root) {
-        byte[] own = scattered(sent, root);
+    private void scattered(List<Supplier<byte[]>> sent, Object buf, int offset, int count, Datatype type, int root) {
+        Supplier<byte[]> own = done(core.scatter(sent, root));
         if (comm.isLeaf(root)) {
-            decode(own, buf, offset, count, type);
+            put(own, buf, offset, count, type);
         }
     }
 
@@ -260,8 +201,8 @@ final class ObjectCollectives {
             int recvOffset,
             int recvCount,
             Datatype recvType) {
-        byte[][] all = allGathered(encode(sendBuf, sendOffset, sendCount, sendType));
-        placeEqual(all, recvBuf, recvOffset, recvCount, recvType);
+        placeEqual(
+                allGathered(sendBuf, sendOffset, sendCount, sendType), recvBuf, recvOffset, recvCount, recvType);
     }
 
     void allgatherv(
@@ -274,7 +215,7 @@ final class ObjectCollectives {
             int[] recvCounts,
             int[] recvDispls,
             Datatype recvType) {
-        byte[][] all = allGathered(encode(sendBuf, sendOffset, sendCount, sendType));
+        List<Supplier<byte[]>> all = allGathered(sendBuf, sendOffset, sendCount, sendType);
         place(all, recvBuf, recvOffset, recvCounts, recvDispls, recvType);
     }
 
@@ -287,7 +228,8 @@ final class ObjectCollectives {
             int recvOffset,
             int recvCount,
             Datatype recvType) {
-        byte[][] all = exchanged(equalBlocks(sendBuf, sendOffset, sendCount, sendType));
+        List<Supplier<byte[]>> all =
+                done(core.alltoall(equalSections(sendBuf, sendOffset, sendCount, sendType)));
         placeEqual(all, recvBuf, recvOffset, recvCount, recvType);
     }
 
@@ -302,47 +244,49 @@ final class ObjectCollectives {
             int[] recvCounts,
             int[] recvDispls,
             Datatype recvType) {
-        byte[][] all = exchanged(blocks(sendBuf, sendOffset, sendCounts, sendDispls, sendType));
+        List<Supplier<byte[]>> all =
+                done(core.alltoall(sections(sendBuf, sendOffset, sendCounts, sendDispls, sendType)));
         place(all, recvBuf, recvOffset, recvCounts, recvDispls, recvType);
     }
 
     /** The reduction of the objects of the first ranks. */
-    private static Object[] reduced(byte[][] all, int ranks, int count, Op op) {
-        Object[] result = read(all[ranks - 1], count);
+    private static Object[] reduced(List<Supplier<byte[]>> all, int ranks, int count, Op op) {
+        Object[] result = read(all.get(ranks - 1), count);
         for (int rank = ranks - 2; rank >= 0; rank--) {
-            op.reduce(read(all[rank], count), result, count);
+            op.reduce(read(all.get(rank), count), result, count);
         }
         return result;
     }
 
-    private static Object[] read(byte[] from, int count) {
+    private static Object[] read(Supplier<byte[]> section, int count) {
         Object[] objects = new Object[count];
-        decode(from, objects, 0, count, Datatype.OBJECT);
+        put(section, objects, 0, count, Datatype.OBJECT);
         return objects;
     }
 
     /** Puts objects where elements of a type are. */
     private static void put(Object[] objects, Object buf, int offset, int count, Datatype type) {
-        decode(ObjectMessages.encode(objects, 0, objects.length, Datatype.OBJECT), buf, offset, count, type);
+        byte[] bytes = ObjectMessages.encode(objects, 0, objects.length, Datatype.OBJECT);
+        put(() -> bytes, buf, offset, count, type);
     }
 
     void reduce(
             Object sendBuf, int sendOffset, Object recvBuf, int recvOffset, int count, Datatype type, Op op, int root) {
-        byte[][] all = gathered(given(comm.isLeaf(root), sendBuf, sendOffset, count, type), root);
+        List<Supplier<byte[]>> all = gathered(sendBuf, sendOffset, count, type, root);
         if (comm.isRoot(root)) {
             put(reduced(all, peers, count * type.getSize(), op), recvBuf, recvOffset, count, type);
         }
     }
 
     void allreduce(Object sendBuf, int sendOffset, Object recvBuf, int recvOffset, int count, Datatype type, Op op) {
-        byte[][] all = allGathered(encode(sendBuf, sendOffset, count, type));
+        List<Supplier<byte[]>> all = allGathered(sendBuf, sendOffset, count, type);
         put(reduced(all, peers, count * type.getSize(), op), recvBuf, recvOffset, count, type);
     }
 
     void reduceScatter(
             Object sendBuf, int sendOffset, Object recvBuf, int recvOffset, int[] counts, Datatype type, Op op) {
         int total = Arrays.stream(counts).sum();
-        byte[][] all = allGathered(encode(sendBuf, sendOffset, total, type));
+        List<Supplier<byte[]>> all = allGathered(sendBuf, sendOffset, total, type);
         int rank = comm.ownRank();
         int from = Arrays.stream(counts, 0, rank).sum() * type.getSize();
         Object[] result = reduced(all, peers, total * type.getSize(), op);
@@ -355,7 +299,7 @@ final class ObjectCollectives {
     }
 
     void scan(Object sendBuf, int sendOffset, Object recvBuf, int recvOffset, int count, Datatype type, Op op) {
-        byte[][] all = allGathered(encode(sendBuf, sendOffset, count, type));
+        List<Supplier<byte[]>> all = allGathered(sendBuf, sendOffset, count, type);
         put(reduced(all, comm.ownRank() + 1, count * type.getSize(), op), recvBuf, recvOffset, count, type);
     }
 }

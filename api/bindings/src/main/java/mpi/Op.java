@@ -1,5 +1,6 @@
 package mpi;
 
+import org.reactivempi.Payload;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -158,7 +159,7 @@ public final class Op implements Freeable {
             } else {
                 ByteBuffer inOut = spread(right, count, type);
                 call(loader, spread(left, count, type), inOut, count, type);
-                Buffers.of(inOut, count, type).copyTo(0, right.duplicate());
+                Payload.of(Buffers.of(inOut, count, type)).copyTo(0, right.duplicate());
             }
         });
         return commutative ? made.commutative() : made;
@@ -172,7 +173,7 @@ public final class Op implements Freeable {
         ByteBuffer memory = ByteBuffer.allocate(
                         Math.toIntExact(Math.max(bytes, count * type.core().extentBytes())))
                 .order(ByteOrder.nativeOrder());
-        Buffers.of(memory, count, type).copyFrom(0, packed.duplicate());
+        Payload.of(Buffers.of(memory, count, type)).copyFrom(0, packed.duplicate());
         return memory;
     }
 

@@ -181,7 +181,7 @@ abstract class TypeHandle {
             return IntStream.range(offset, offset + count).toArray();
         }
         int[] all = IntStream.range(0, length).toArray();
-        Buffer chosen = Buffer.ints(all).as((long) offset * Kind.OBJECT.unitBytes(), core(), count);
+        Buffer chosen = Buffer.of(all).as((long) offset * Kind.OBJECT.unitBytes(), core(), count);
         ByteBuffer packed = ByteBuffer.allocate(Math.toIntExact(chosen.lengthBytes()));
         Packing.pack(chosen, packed);
         int[] indexes = new int[packed.flip().remaining() / Integer.BYTES];

@@ -47,7 +47,9 @@ class CallsOfProgramsTest {
             Map.entry("Comm.abort", ENDS_THE_JOB),
             Map.entry("Comm.Abort", ENDS_THE_JOB),
             Map.entry("Comm.of", OTHER_SIDE),
-            Map.entry("Comm.communicator", OTHER_SIDE));
+            Map.entry("Comm.communicator", OTHER_SIDE),
+            Map.entry("Intracomm.communicator", OTHER_SIDE),
+            Map.entry("Intercomm.communicator", OTHER_SIDE));
 
     private static final Set<String> OF_EACH_OBJECT = Set.of("toString", "hashCode");
 

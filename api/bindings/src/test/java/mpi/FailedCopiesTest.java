@@ -2,6 +2,7 @@ package mpi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.reactivempi.Payload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -88,7 +89,7 @@ class FailedCopiesTest {
     @BeforeEach
     void begin() {
         heldBefore = CopiedMemory.held();
-        assertThat(Buffers.of(memory(1), 1, MPI.INT).isCounted()).isTrue();
+        assertThat(Payload.of(Buffers.of(memory(1), 1, MPI.INT)).isCounted()).isTrue();
     }
 
     private int held() {

@@ -13,7 +13,7 @@ class OtherReductionsTest {
         Datatype pair = Datatype.DOUBLE.contiguous(2);
         OtherReductions.of(name, pair)
                 .reduceLocal(
-                        Buffer.doubles(left).as(pair, 1), Buffer.doubles(right).as(pair, 1));
+                        Buffer.of(left).as(pair, 1), Buffer.of(right).as(pair, 1));
         return right;
     }
 
@@ -21,7 +21,7 @@ class OtherReductionsTest {
         Datatype pair = Datatype.FLOAT.contiguous(2);
         OtherReductions.of(name, pair)
                 .reduceLocal(
-                        Buffer.floats(left).as(pair, 1), Buffer.floats(right).as(pair, 1));
+                        Buffer.of(left).as(pair, 1), Buffer.of(right).as(pair, 1));
         return right;
     }
 

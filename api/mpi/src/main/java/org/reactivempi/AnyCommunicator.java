@@ -166,4 +166,32 @@ public interface AnyCommunicator extends PointToPoint, Collectives, Streams, Que
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.7.7">MPI-4.1, 7.7</a>
      */
     Attributes attributes();
+
+    /**
+     * The operations of this communicator with values of one kind.
+     *
+     * @param <T> the values
+     * @param codec writes and reads them; that of all ranks must understand each other
+     * @return a view of this communicator
+     */
+    <T> Values<T> values(Codec<T> codec);
+
+    /**
+     * Messages, streams and questions to and from one rank with one tag: what is sent goes there, and what is received comes from there.
+     *
+     * @param rank as a message's destination, and as its source; {@link Mpi#ANY_SOURCE} only to receive
+     * @param tag as that of a message; {@link Mpi#ANY_TAG} only to receive
+     * @return a view of this communicator; operations fail as they do with such a rank and such a tag
+     */
+    default Peer peer(int rank, int tag) {
+        return new Peer(this, rank, tag);
+    }
+
+    /**
+     * The session that this communicator belongs to: who its members are, what waits in it, and how it ends.
+     *
+     * @return the session, the same at each call
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.4.1">MPI-4.1, 7.4.1</a>
+     */
+    Session session();
 }

@@ -17,7 +17,7 @@ import org.reactivempi.layout.Region;
  *               start|   whole   |end
  * </pre>
  */
-final class ArrayBuffer extends Buffer {
+final class ArrayBuffer extends Payload {
 
     private final Datatype datatype;
     private final BasicElements elements;
@@ -36,14 +36,14 @@ final class ArrayBuffer extends Buffer {
     }
 
     /** All elements of an array. */
-    static Buffer all(Datatype datatype, BasicElements elements, @Nullable Object array) {
+    static Payload all(Datatype datatype, BasicElements elements, @Nullable Object array) {
         return array == null
                 ? NullBuffer.wholeArray(datatype)
                 : new ArrayBuffer(datatype, elements, array, 0, elements.count(array));
     }
 
     /** Some elements of an array, which may be outside of it. */
-    static Buffer region(Datatype datatype, BasicElements elements, @Nullable Object array, int offset, int count) {
+    static Payload region(Datatype datatype, BasicElements elements, @Nullable Object array, int offset, int count) {
         return array == null
                 ? NullBuffer.region(datatype, count)
                 : new ArrayBuffer(datatype, elements, array, offset, count);
@@ -55,7 +55,7 @@ final class ArrayBuffer extends Buffer {
      * @param ofArray what its array is made of
      * @param ofNumbers what the buffer itself is made of
      */
-    static Buffer of(
+    static Payload of(
             Datatype datatype,
             BasicElements ofArray,
             BasicElements ofNumbers,
@@ -68,7 +68,7 @@ final class ArrayBuffer extends Buffer {
         ByteBuffer direct = DirectAddress.bytesOf(numbers, order);
         return direct == null
                 ? new ArrayBuffer(datatype, ofNumbers, numbers.slice(), 0, count)
-                : of(direct).as(datatype, count);
+                : new ByteBufferRegion(direct).as(0, datatype, count);
     }
 
     /** What the memory is made of. */
@@ -138,7 +138,7 @@ final class ArrayBuffer extends Buffer {
     }
 
     @Override
-    public Buffer as(long originBytes, Datatype type, long many) {
+    public Payload as(long originBytes, Datatype type, long many) {
         long width = datatype.sizeBytes();
         Datatype base = type.base();
         boolean fits =

@@ -102,7 +102,7 @@ final class BasicReduction implements Op.Reducer {
 
     @Override
     public boolean reduce(
-            Buffer own, long ownAt, ByteBuffer incoming, Buffer result, long resultAt, boolean incomingFirst) {
+            Payload own, long ownAt, ByteBuffer incoming, Payload result, long resultAt, boolean incomingFirst) {
         ArrayBuffer from = array(own, ownAt);
         ArrayBuffer to = array(result, resultAt);
         if (inPlace == null || from == null || to == null) {
@@ -127,11 +127,11 @@ final class BasicReduction implements Op.Reducer {
 
     @Override
     public boolean reduce(
-            Buffer own,
+            Payload own,
             long ownAt,
-            Buffer other,
+            Payload other,
             long otherAt,
-            Buffer result,
+            Payload result,
             long resultAt,
             int count,
             boolean otherFirst) {
@@ -148,7 +148,7 @@ final class BasicReduction implements Op.Reducer {
     }
 
     /** An array of these elements, where one begins at that place; null for what is none. */
-    private @Nullable ArrayBuffer array(Buffer buffer, long at) {
+    private @Nullable ArrayBuffer array(Payload buffer, long at) {
         return buffer instanceof ArrayBuffer array && array.elements() == elements && (at & elementBytes - 1) == 0
                 ? array
                 : null;
@@ -161,7 +161,7 @@ final class BasicReduction implements Op.Reducer {
     }
 
     @Override
-    public @Nullable Buffer memory(int count) {
+    public @Nullable Payload memory(int count) {
         return inPlace == null ? null : ArrayBuffer.all(type, elements, elements.allocate(count));
     }
 }

@@ -31,7 +31,7 @@ public final class BlockingPointToPoint {
      * @param tag 0 to the tag upper bound
      * @return the send's status
      */
-    public Status send(Buffer data, int destination, int tag) {
+    public Status send(SendBuffer data, int destination, int tag) {
         return value(operations.isend(data, destination, tag));
     }
 
@@ -43,7 +43,7 @@ public final class BlockingPointToPoint {
      * @param tag 0 to the tag upper bound
      * @return the send's status
      */
-    public Status ssend(Buffer data, int destination, int tag) {
+    public Status ssend(SendBuffer data, int destination, int tag) {
         return value(operations.issend(data, destination, tag));
     }
 
@@ -55,7 +55,7 @@ public final class BlockingPointToPoint {
      * @param tag 0 to the tag upper bound
      * @return the send's status
      */
-    public Status bsend(Buffer data, int destination, int tag) {
+    public Status bsend(SendBuffer data, int destination, int tag) {
         return value(operations.ibsend(data, destination, tag));
     }
 
@@ -68,7 +68,7 @@ public final class BlockingPointToPoint {
      * @return the send's status
      * @throws NotReadyException if no matching receive was posted
      */
-    public Status rsend(Buffer data, int destination, int tag) {
+    public Status rsend(SendBuffer data, int destination, int tag) {
         return value(operations.irsend(data, destination, tag));
     }
 
@@ -139,7 +139,7 @@ public final class BlockingPointToPoint {
      * @param receiveTag 0 to the tag upper bound, or {@link Mpi#ANY_TAG}
      * @return the receive's status
      */
-    public Status sendrecv(Buffer data, int destination, int sendTag, Buffer room, int source, int receiveTag) {
+    public Status sendrecv(SendBuffer data, int destination, int sendTag, Buffer room, int source, int receiveTag) {
         return value(operations.isendrecv(data, destination, sendTag, room, source, receiveTag));
     }
 

@@ -10,7 +10,7 @@ import java.util.function.IntFunction;
  * counts, displacements and types take.
  *
  * <pre>
- *   {@code Blocks.of(world.size(), rank -> Buffer.doubles(values, displacements[rank], counts[rank]))}
+ *   {@code Blocks.of(world.size(), rank -> Buffer.of(values, displacements[rank], counts[rank]))}
  * </pre>
  *
  * <p>Immutable: the buffers are asked for when the blocks are made, and what the caller's arrays of counts and displacements hold
@@ -23,7 +23,7 @@ public final class Blocks {
 
     private final ConcatenatedBuffer all;
 
-    private Blocks(Buffer[] blocks) {
+    private Blocks(Payload[] blocks) {
         this.all = new ConcatenatedBuffer(blocks);
     }
 
@@ -34,7 +34,7 @@ public final class Blocks {
      * @return the blocks
      */
     public static Blocks of(Buffer... blocks) {
-        return new Blocks(checked(blocks.clone()));
+        return new Blocks(checked(blocks));
     }
 
     /**
@@ -43,7 +43,7 @@ public final class Blocks {
      * @param blocks that of rank 0, that of rank 1, and so on
      * @return the blocks
      */
-    public static Blocks of(List<Buffer> blocks) {
+    public static Blocks of(List<? extends Buffer> blocks) {
         return new Blocks(checked(blocks.toArray(Buffer[]::new)));
     }
 
@@ -54,17 +54,16 @@ public final class Blocks {
      * @param block gives a rank's block; asked once for each, now
      * @return the blocks
      */
-    public static Blocks of(int size, IntFunction<Buffer> block) {
+    public static Blocks of(int size, IntFunction<? extends Buffer> block) {
         Buffer[] blocks = new Buffer[size];
-        Arrays.setAll(blocks, block);
+        Arrays.setAll(blocks, block::apply);
         return new Blocks(checked(blocks));
     }
 
-    private static Buffer[] checked(Buffer[] blocks) {
-        for (int rank = 0; rank < blocks.length; rank++) {
-            Objects.requireNonNull(blocks[rank], "block " + rank);
-        }
-        return blocks;
+    private static Payload[] checked(Buffer[] blocks) {
+        Payload[] checked = new Payload[blocks.length];
+        Arrays.setAll(checked, rank -> Payload.of(Objects.requireNonNull(blocks[rank], "block " + rank)));
+        return checked;
     }
 
     /**

@@ -8,7 +8,7 @@ import org.reactivempi.layout.Memory;
 import org.reactivempi.layout.Region;
 
 /** The bytes that a {@code ByteBuffer} had between position and limit when the region was made. */
-final class ByteBufferRegion extends Buffer {
+final class ByteBufferRegion extends Payload {
 
     // A slice of our own: what the caller does to position and limit of the buffer later does not matter.
     private final ByteBuffer memory;
@@ -62,7 +62,7 @@ final class ByteBufferRegion extends Buffer {
     }
 
     @Override
-    public Buffer as(long originBytes, Datatype type, long count) {
+    public Payload as(long originBytes, Datatype type, long count) {
         return new DerivedBuffer(this, () -> Memory.of(memory), originBytes, type, count);
     }
 

@@ -19,7 +19,7 @@ public interface Codec<T> {
      * @return its payload
      * @throws MpiException {@link ErrorClass#CONVERSION} if the value cannot be written
      */
-    Buffer encode(T value);
+    SendBuffer encode(T value);
 
     /**
      * The value that a payload stands for.

@@ -17,28 +17,28 @@ import java.util.function.Supplier;
  */
 public final class Codecs {
 
-    private static final Codec<byte[]> BYTES = new ArrayCodec<>(Datatype.BYTE, byte[]::new, Buffer::bytes);
+    private static final Codec<byte[]> BYTES = new ArrayCodec<>(Datatype.BYTE, byte[]::new, Buffer::of);
     private static final Codec<boolean[]> BOOLEANS =
-            new ArrayCodec<>(Datatype.BOOLEAN, boolean[]::new, Buffer::booleans);
-    private static final Codec<short[]> SHORTS = new ArrayCodec<>(Datatype.SHORT, short[]::new, Buffer::shorts);
-    private static final Codec<char[]> CHARS = new ArrayCodec<>(Datatype.CHAR, char[]::new, Buffer::chars);
-    private static final Codec<int[]> INTS = new ArrayCodec<>(Datatype.INT, int[]::new, Buffer::ints);
-    private static final Codec<float[]> FLOATS = new ArrayCodec<>(Datatype.FLOAT, float[]::new, Buffer::floats);
-    private static final Codec<long[]> LONGS = new ArrayCodec<>(Datatype.LONG, long[]::new, Buffer::longs);
-    private static final Codec<double[]> DOUBLES = new ArrayCodec<>(Datatype.DOUBLE, double[]::new, Buffer::doubles);
-    private static final Codec<Byte> BYTE_VALUE = new ValueCodec<>(Datatype.BYTE, Buffer::bytes, ByteBuffer::get);
+            new ArrayCodec<>(Datatype.BOOLEAN, boolean[]::new, Buffer::of);
+    private static final Codec<short[]> SHORTS = new ArrayCodec<>(Datatype.SHORT, short[]::new, Buffer::of);
+    private static final Codec<char[]> CHARS = new ArrayCodec<>(Datatype.CHAR, char[]::new, Buffer::of);
+    private static final Codec<int[]> INTS = new ArrayCodec<>(Datatype.INT, int[]::new, Buffer::of);
+    private static final Codec<float[]> FLOATS = new ArrayCodec<>(Datatype.FLOAT, float[]::new, Buffer::of);
+    private static final Codec<long[]> LONGS = new ArrayCodec<>(Datatype.LONG, long[]::new, Buffer::of);
+    private static final Codec<double[]> DOUBLES = new ArrayCodec<>(Datatype.DOUBLE, double[]::new, Buffer::of);
+    private static final Codec<Byte> BYTE_VALUE = new ValueCodec<>(Datatype.BYTE, SendBuffer::bytes, ByteBuffer::get);
     private static final Codec<Boolean> BOOLEAN_VALUE =
-            new ValueCodec<>(Datatype.BOOLEAN, Buffer::booleans, bytes -> bytes.get() != 0);
+            new ValueCodec<>(Datatype.BOOLEAN, SendBuffer::booleans, bytes -> bytes.get() != 0);
     private static final Codec<Short> SHORT_VALUE =
-            new ValueCodec<>(Datatype.SHORT, Buffer::shorts, ByteBuffer::getShort);
+            new ValueCodec<>(Datatype.SHORT, SendBuffer::shorts, ByteBuffer::getShort);
     private static final Codec<Character> CHAR_VALUE =
-            new ValueCodec<>(Datatype.CHAR, Buffer::chars, ByteBuffer::getChar);
-    private static final Codec<Integer> INT_VALUE = new ValueCodec<>(Datatype.INT, Buffer::ints, ByteBuffer::getInt);
+            new ValueCodec<>(Datatype.CHAR, SendBuffer::chars, ByteBuffer::getChar);
+    private static final Codec<Integer> INT_VALUE = new ValueCodec<>(Datatype.INT, SendBuffer::ints, ByteBuffer::getInt);
     private static final Codec<Float> FLOAT_VALUE =
-            new ValueCodec<>(Datatype.FLOAT, Buffer::floats, ByteBuffer::getFloat);
-    private static final Codec<Long> LONG_VALUE = new ValueCodec<>(Datatype.LONG, Buffer::longs, ByteBuffer::getLong);
+            new ValueCodec<>(Datatype.FLOAT, SendBuffer::floats, ByteBuffer::getFloat);
+    private static final Codec<Long> LONG_VALUE = new ValueCodec<>(Datatype.LONG, SendBuffer::longs, ByteBuffer::getLong);
     private static final Codec<Double> DOUBLE_VALUE =
-            new ValueCodec<>(Datatype.DOUBLE, Buffer::doubles, ByteBuffer::getDouble);
+            new ValueCodec<>(Datatype.DOUBLE, SendBuffer::doubles, ByteBuffer::getDouble);
     private static final Codec<String> STRING = new StringCodec();
 
     private Codecs() {}
@@ -222,7 +222,7 @@ public final class Codecs {
      *
      * <pre>{@code
      * Datatype column = Datatype.DOUBLE.vector(rows, 1, columns);
-     * Codec<double[]> codec = Codecs.elements(column, 1, Buffer::doubles, () -> new double[rows * columns]);
+     * Codec<double[]> codec = Codecs.elements(column, 1, SendBuffer::doubles, () -> new double[rows * columns]);
      * world.sendStream(matrices, codec, 1, TAG);
      * }</pre>
      *
@@ -262,14 +262,14 @@ public final class Codecs {
             this.room = room;
         }
 
-        private Buffer elements(T value, boolean forReceive) {
-            Buffer elements = memory.apply(value).as(type, count);
+        private Payload elements(T value, boolean forReceive) {
+            Payload elements = Payload.of(memory.apply(value).as(type, count));
             elements.check(forReceive);
             return elements;
         }
 
         @Override
-        public Buffer encode(T value) {
+        public SendBuffer encode(T value) {
             return elements(value, false);
         }
 
@@ -282,7 +282,7 @@ public final class Codecs {
                                 + ", which have " + longestBytes());
             }
             T value = room.get();
-            Buffer elements = elements(value, true).sequential();
+            Payload elements = elements(value, true).sequential();
             elements.copyFrom(0, payload);
             elements.received();
             return value;
@@ -308,7 +308,7 @@ public final class Codecs {
         }
 
         @Override
-        public Buffer encode(A value) {
+        public SendBuffer encode(A value) {
             return buffer.apply(value);
         }
 
@@ -322,7 +322,7 @@ public final class Codecs {
                                 + datatype);
             }
             A array = newArray.apply(payload.remaining() / size);
-            buffer.apply(array).copyFrom(0, payload);
+            Payload.of(buffer.apply(array)).copyFrom(0, payload);
             return array;
         }
     }
@@ -331,17 +331,17 @@ public final class Codecs {
     private static final class ValueCodec<T> implements Codec<T> {
 
         private final Datatype datatype;
-        private final Function<T, Buffer> buffer;
+        private final Function<T, SendBuffer> buffer;
         private final Function<ByteBuffer, T> value;
 
-        ValueCodec(Datatype datatype, Function<T, Buffer> buffer, Function<ByteBuffer, T> value) {
+        ValueCodec(Datatype datatype, Function<T, SendBuffer> buffer, Function<ByteBuffer, T> value) {
             this.datatype = datatype;
             this.buffer = buffer;
             this.value = value;
         }
 
         @Override
-        public Buffer encode(T value) {
+        public SendBuffer encode(T value) {
             return buffer.apply(value);
         }
 
@@ -361,7 +361,7 @@ public final class Codecs {
     private static final class StringCodec implements Codec<String> {
 
         @Override
-        public Buffer encode(String value) {
+        public SendBuffer encode(String value) {
             try {
                 return Buffer.of(StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(value)));
             } catch (CharacterCodingException e) {
@@ -393,7 +393,7 @@ public final class Codecs {
         }
 
         @Override
-        public Buffer encode(T value) {
+        public SendBuffer encode(T value) {
             return codec.encode(value);
         }
 

@@ -36,14 +36,14 @@ public interface CollectiveStreams {
     /**
      * Gives all ranks the values of the root, with a prefetch of {@link Mpi#STREAM_PREFETCH}.
      *
-     * @param values as for {@link #broadcastStream(Publisher, Codec, int, int)}
+     * @param values as for {@link #bcastStream(Publisher, Codec, int, int)}
      * @param codec how to write and read a value
      * @param root 0 to {@code size() - 1}, the same on all ranks; else {@link ErrorClass#ROOT}
      * @param <T> the values' type
-     * @return as {@link #broadcastStream(Publisher, Codec, int, int)}
+     * @return as {@link #bcastStream(Publisher, Codec, int, int)}
      */
-    default <T> Flux<T> broadcastStream(Publisher<? extends T> values, Codec<T> codec, int root) {
-        return broadcastStream(values, codec, root, Constants.STREAM_PREFETCH);
+    default <T> Flux<T> bcastStream(Publisher<? extends T> values, Codec<T> codec, int root) {
+        return bcastStream(values, codec, root, Constants.STREAM_PREFETCH);
     }
 
     /**
@@ -69,7 +69,7 @@ public interface CollectiveStreams {
      * @param <T> the values' type
      * @return the root's values in their order, and its end; cold
      */
-    <T> Flux<T> broadcastStream(Publisher<? extends T> values, Codec<T> codec, int root, int prefetch);
+    <T> Flux<T> bcastStream(Publisher<? extends T> values, Codec<T> codec, int root, int prefetch);
 
     /**
      * Collects the values of all ranks at the root, with a prefetch of {@link Mpi#STREAM_PREFETCH}.

@@ -58,7 +58,7 @@ public interface Collectives {
      * @return cold; completes at the root when all blocks are there
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.6.5">MPI-4.1, 6.5</a>
      */
-    Mono<Void> gather(Buffer send, Buffer receive, int root);
+    Mono<Void> gather(SendBuffer send, Buffer receive, int root);
 
     /**
      * Collects a block of each rank at the root, of whatever length ({@code MPI_Gatherv}).
@@ -69,7 +69,7 @@ public interface Collectives {
      * @return as for {@link #gather}
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.6.5">MPI-4.1, 6.5</a>
      */
-    Mono<Void> gatherv(Buffer send, Blocks receive, int root);
+    Mono<Void> gatherv(SendBuffer send, Blocks receive, int root);
 
     /**
      * Gives each rank a block of the root, all of one length ({@code MPI_Scatter}).
@@ -80,7 +80,7 @@ public interface Collectives {
      * @return cold; completes when this rank's block is there, and at the root when {@code send} may be used again
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.6.6">MPI-4.1, 6.6</a>
      */
-    Mono<Void> scatter(Buffer send, Buffer receive, int root);
+    Mono<Void> scatter(SendBuffer send, Buffer receive, int root);
 
     /**
      * Gives each rank a block of the root, of whatever length ({@code MPI_Scatterv}).
@@ -101,7 +101,7 @@ public interface Collectives {
      * @return cold; completes when all blocks are here
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.6.7">MPI-4.1, 6.7</a>
      */
-    Mono<Void> allgather(Buffer send, Buffer receive);
+    Mono<Void> allgather(SendBuffer send, Buffer receive);
 
     /**
      * Collects a block of each rank at all ranks, of whatever length ({@code MPI_Allgatherv}).
@@ -111,7 +111,7 @@ public interface Collectives {
      * @return as for {@link #allgather}
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.6.7">MPI-4.1, 6.7</a>
      */
-    Mono<Void> allgatherv(Buffer send, Blocks receive);
+    Mono<Void> allgatherv(SendBuffer send, Blocks receive);
 
     /**
      * Gives a block of each rank to each rank, all of one length ({@code MPI_Alltoall}): block j of rank i arrives as block i of rank j.
@@ -121,7 +121,7 @@ public interface Collectives {
      * @return cold; completes when all blocks have come and gone
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.6.8">MPI-4.1, 6.8</a>
      */
-    Mono<Void> alltoall(Buffer send, Buffer receive);
+    Mono<Void> alltoall(SendBuffer send, Buffer receive);
 
     /**
      * Gives a block of each rank to each rank, of whatever length and type ({@code MPI_Alltoallv}, {@code MPI_Alltoallw}).
@@ -152,7 +152,7 @@ public interface Collectives {
      * @return cold; completes at the root when the result is there
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.6.9.1">MPI-4.1, 6.9.1</a>
      */
-    Mono<Void> reduce(Buffer send, Buffer receive, Op op, int root);
+    Mono<Void> reduce(SendBuffer send, Buffer receive, Op op, int root);
 
     /**
      * Reduces the elements of all ranks for all, which get the same bits ({@code MPI_Allreduce}).
@@ -163,7 +163,7 @@ public interface Collectives {
      * @return cold; completes when the result is here
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.6.9.6">MPI-4.1, 6.9.6</a>
      */
-    Mono<Void> allreduce(Buffer send, Buffer receive, Op op);
+    Mono<Void> allreduce(SendBuffer send, Buffer receive, Op op);
 
     /**
      * Reduces the elements of all ranks, and gives each rank a block of the result, all of one length
@@ -176,7 +176,7 @@ public interface Collectives {
      * @return cold; completes when this rank's block is here
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.6.10.1">MPI-4.1, 6.10.1</a>
      */
-    Mono<Void> reduceScatterBlock(Buffer send, Buffer receive, Op op);
+    Mono<Void> reduceScatterBlock(SendBuffer send, Buffer receive, Op op);
 
     /**
      * Reduces the elements of all ranks, and gives each rank a block of the result, of whatever length
@@ -189,5 +189,5 @@ public interface Collectives {
      * @return cold; completes when this rank's block is here
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.6.10.2">MPI-4.1, 6.10.2</a>
      */
-    Mono<Void> reduceScatter(Buffer send, Buffer receive, int[] counts, Op op);
+    Mono<Void> reduceScatter(SendBuffer send, Buffer receive, int[] counts, Op op);
 }

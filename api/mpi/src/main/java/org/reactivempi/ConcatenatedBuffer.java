@@ -6,12 +6,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Buffers one after the other. */
-final class ConcatenatedBuffer extends Buffer {
+final class ConcatenatedBuffer extends Payload {
 
-    private final Buffer[] blocks;
+    private final Payload[] blocks;
     private volatile long @Nullable [] ends;
 
-    ConcatenatedBuffer(Buffer... blocks) {
+    ConcatenatedBuffer(Payload... blocks) {
         this.blocks = blocks;
     }
 
@@ -19,7 +19,7 @@ final class ConcatenatedBuffer extends Buffer {
         return blocks.length;
     }
 
-    Buffer block(int index) {
+    Payload block(int index) {
         return blocks[index];
     }
 
@@ -56,7 +56,7 @@ final class ConcatenatedBuffer extends Buffer {
     }
 
     @Override
-    public Buffer as(long originBytes, Datatype type, long count) {
+    public Payload as(long originBytes, Datatype type, long count) {
         throw new MpiException(ErrorClass.TYPE, "the blocks of several ranks have their types already");
     }
 
@@ -73,28 +73,28 @@ final class ConcatenatedBuffer extends Buffer {
 
     @Override
     void footprint(Footprint found) {
-        for (Buffer block : blocks) {
+        for (Payload block : blocks) {
             block.footprint(found);
         }
     }
 
     /** Keeps what belongs to one operation apart from that of others, where a block is no memory. */
     @Override
-    public Buffer sequential() {
+    public Payload sequential() {
         return isMemory()
                 ? this
                 : new ConcatenatedBuffer(
-                        Arrays.stream(blocks).map(Buffer::sequential).toArray(Buffer[]::new));
+                        Arrays.stream(blocks).map(Payload::sequential).toArray(Payload[]::new));
     }
 
     @Override
     public boolean isMemory() {
-        return Arrays.stream(blocks).allMatch(Buffer::isMemory);
+        return Arrays.stream(blocks).allMatch(Payload::isMemory);
     }
 
     @Override
     public boolean isCounted() {
-        return Arrays.stream(blocks).anyMatch(Buffer::isCounted);
+        return Arrays.stream(blocks).anyMatch(Payload::isCounted);
     }
 
     @Override
@@ -127,7 +127,7 @@ final class ConcatenatedBuffer extends Buffer {
 
     @Override
     public void received() {
-        for (Buffer block : blocks) {
+        for (Payload block : blocks) {
             block.received();
         }
     }
@@ -135,19 +135,19 @@ final class ConcatenatedBuffer extends Buffer {
     @Override
     public void copyTo(long position, ByteBuffer target) {
         Objects.checkFromIndexSize(position, target.remaining(), lengthBytes());
-        forEachPart(position, target, Buffer::copyTo);
+        forEachPart(position, target, Payload::copyTo);
     }
 
     @Override
     public void copyFrom(long position, ByteBuffer source) {
         Objects.checkFromIndexSize(position, source.remaining(), lengthBytes());
-        forEachPart(position, source, Buffer::copyFrom);
+        forEachPart(position, source, Payload::copyFrom);
     }
 
     /** Copies between a block and a part of the bytes of the other side. */
     private interface Copy {
 
-        void copy(Buffer block, long position, ByteBuffer other);
+        void copy(Payload block, long position, ByteBuffer other);
     }
 
     private void forEachPart(long position, ByteBuffer other, Copy copy) {

@@ -13,9 +13,9 @@ import org.reactivempi.layout.Region;
  * it the bytes are that travel, a {@link Region} does, which is made when the buffer has been found right. It keeps nothing of what it has
  * copied: inside a JVM, the receivers of several messages copy them out of one buffer at the same time.
  */
-final class DerivedBuffer extends Buffer {
+final class DerivedBuffer extends Payload {
 
-    private final Buffer memory;
+    private final Payload memory;
     private final @Nullable Supplier<Memory> access;
     private final long origin;
     private final Datatype type;
@@ -23,7 +23,7 @@ final class DerivedBuffer extends Buffer {
     private @Nullable Region region;
 
     /** Elements in the memory of another buffer; {@code access} is null where that has none. */
-    DerivedBuffer(Buffer memory, @Nullable Supplier<Memory> access, long origin, Datatype type, long count) {
+    DerivedBuffer(Payload memory, @Nullable Supplier<Memory> access, long origin, Datatype type, long count) {
         this.memory = memory;
         this.access = access;
         this.origin = origin;
@@ -32,7 +32,7 @@ final class DerivedBuffer extends Buffer {
     }
 
     @Override
-    public Buffer as(long originBytes, Datatype other, long elements) {
+    public Payload as(long originBytes, Datatype other, long elements) {
         return memory.as(originBytes, other, elements);
     }
 
@@ -159,7 +159,7 @@ final class DerivedBuffer extends Buffer {
             if (isHere()) {
                 elements().move(out, position, payload.order(ByteOrder.LITTLE_ENDIAN));
             } else {
-                Buffer.skip(out, payload);
+                Payload.skip(out, payload);
             }
         }
     }

@@ -15,7 +15,7 @@ import org.reactivempi.spi.ForeignMemory;
  * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.2.2">MPI-4.1, 3.2.2</a>
  * @since 0.1
  */
-public final class ForeignBuffer extends Buffer {
+public final class ForeignBuffer extends Payload {
 
     /** From here on a part that the system reads itself costs less than its copy. */
     private static final int LONG_BLOCK_BYTES = 16 * 1024;
@@ -38,7 +38,7 @@ public final class ForeignBuffer extends Buffer {
      * @param memory says where the bytes are; {@code null} fails with {@link ErrorClass#BUFFER} on subscription
      * @return a buffer of {@link Datatype#BYTE}
      */
-    public static Buffer of(ForeignMemory memory) {
+    public static Payload of(ForeignMemory memory) {
         return memory == null ? NullBuffer.wholeArray(Datatype.BYTE) : new ForeignBuffer(memory);
     }
 
@@ -214,7 +214,7 @@ public final class ForeignBuffer extends Buffer {
     }
 
     @Override
-    public Buffer as(long originBytes, Datatype type, long count) {
+    public Payload as(long originBytes, Datatype type, long count) {
         return new DerivedBuffer(this, () -> Memory.of(pieces().parts), originBytes, type, count);
     }
 

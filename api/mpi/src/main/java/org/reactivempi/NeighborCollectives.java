@@ -32,7 +32,7 @@ public interface NeighborCollectives {
      * @return cold; completes when all blocks are here, and {@code send} may be used again
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.8.6.1">MPI-4.1, 8.6.1</a>
      */
-    Mono<Void> neighborAllgather(Buffer send, Buffer receive);
+    Mono<Void> neighborAllgather(SendBuffer send, Buffer receive);
 
     /**
      * Gives all destinations one block ({@code MPI_Neighbor_allgatherv}).
@@ -42,7 +42,7 @@ public interface NeighborCollectives {
      * @return cold; completes when all blocks are here, and {@code send} may be used again
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.8.6.1">MPI-4.1, 8.6.1</a>
      */
-    Mono<Void> neighborAllgatherv(Buffer send, Blocks receive);
+    Mono<Void> neighborAllgatherv(SendBuffer send, Blocks receive);
 
     /**
      * Gives each destination a block of its own, all of one length ({@code MPI_Neighbor_alltoall}).
@@ -52,7 +52,7 @@ public interface NeighborCollectives {
      * @return cold; completes when all blocks are here, and {@code send} may be used again
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.8.6.2">MPI-4.1, 8.6.2</a>
      */
-    Mono<Void> neighborAlltoall(Buffer send, Buffer receive);
+    Mono<Void> neighborAlltoall(SendBuffer send, Buffer receive);
 
     /**
      * Gives each destination a block of its own, of whatever length, type and place ({@code MPI_Neighbor_alltoallv}, {@code

@@ -4,10 +4,10 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /** Stands for an array or {@code ByteBuffer} that is {@code null}: legal where a region of count 0 was asked for. */
-final class NullBuffer extends Buffer {
+final class NullBuffer extends Payload {
 
     /** Stands for no memory of its own. */
-    static final Buffer IN_PLACE = new NullBuffer(Datatype.BYTE, 0, false);
+    static final Payload IN_PLACE = new NullBuffer(Datatype.BYTE, 0, false);
 
     private final Datatype datatype;
     private final int count;
@@ -19,11 +19,11 @@ final class NullBuffer extends Buffer {
         this.legal = legal;
     }
 
-    static Buffer wholeArray(Datatype datatype) {
+    static Payload wholeArray(Datatype datatype) {
         return new NullBuffer(datatype, 0, false);
     }
 
-    static Buffer region(Datatype datatype, int count) {
+    static Payload region(Datatype datatype, int count) {
         return new NullBuffer(datatype, count, count == 0);
     }
 
@@ -53,7 +53,7 @@ final class NullBuffer extends Buffer {
     }
 
     @Override
-    public Buffer as(long originBytes, Datatype type, long elements) {
+    public Payload as(long originBytes, Datatype type, long elements) {
         return new DerivedBuffer(this, null, originBytes, type, elements);
     }
 

@@ -204,36 +204,38 @@ public final class Op {
      * @param left what stands on the left
      * @param right what stands on the right, and becomes the result
      * @throws MpiException {@link ErrorClass#OP} if the operation has no meaning for the type, or if it throws;
-     *     {@link ErrorClass#TYPE} or {@link ErrorClass#COUNT} if the buffers differ in that; as {@link Buffer#check} for
+     *     {@link ErrorClass#TYPE} or {@link ErrorClass#COUNT} if the buffers differ in that; as {@link Payload#check} for
      *     regions
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.6.9.7">MPI-4.1, 6.9.7</a>
      */
-    public void reduceLocal(Buffer left, Buffer right) {
-        left.check(false);
-        right.check(true);
-        if (!left.datatype().equals(right.datatype())) {
+    public void reduceLocal(SendBuffer left, Buffer right) {
+        Payload own = Payload.of(left);
+        Payload result = Payload.of(right);
+        own.check(false);
+        result.check(true);
+        if (!own.datatype().equals(result.datatype())) {
             throw new MpiException(
                     ErrorClass.TYPE,
-                    "elements of " + left.datatype() + " and of " + right.datatype() + " don't go together");
+                    "elements of " + own.datatype() + " and of " + result.datatype() + " don't go together");
         }
-        if (left.count() != right.count()) {
+        if (own.count() != result.count()) {
             throw new MpiException(
                     ErrorClass.COUNT,
-                    "there are " + left.count() + " elements on the left, " + right.count() + " on the right");
+                    "there are " + own.count() + " elements on the left, " + result.count() + " on the right");
         }
-        Reducer reducer = reducer(left.datatype());
-        long lengthBytes = right.lengthBytes();
+        Reducer reducer = reducer(own.datatype());
+        long lengthBytes = result.lengthBytes();
         int tile = (int) Math.min(
                 lengthBytes, Math.max(1, BasicReduction.TILE / reducer.elementBytes()) * (long) reducer.elementBytes());
         ByteBuffer first = ByteBuffer.allocate(tile).order(ByteOrder.LITTLE_ENDIAN);
         ByteBuffer second = ByteBuffer.allocate(tile).order(ByteOrder.LITTLE_ENDIAN);
         for (long done = 0; done < lengthBytes; done += second.limit()) {
             int length = (int) Math.min(tile, lengthBytes - done);
-            left.copyTo(done, first.clear().limit(length));
-            right.copyTo(done, second.clear().limit(length));
+            own.copyTo(done, first.clear().limit(length));
+            result.copyTo(done, second.clear().limit(length));
             reducer.reduce(
                     first.flip().order(ByteOrder.LITTLE_ENDIAN), second.flip().order(ByteOrder.LITTLE_ENDIAN));
-            right.copyFrom(done, second.rewind().limit(length));
+            result.copyFrom(done, second.rewind().limit(length));
         }
     }
 
@@ -282,7 +284,7 @@ public final class Op {
          * @return false if nothing was done, and {@link #reduce(ByteBuffer, ByteBuffer)} is to do it, as unless overridden
          */
         default boolean reduce(
-                Buffer own, long ownAt, ByteBuffer incoming, Buffer result, long resultAt, boolean incomingFirst) {
+                Payload own, long ownAt, ByteBuffer incoming, Payload result, long resultAt, boolean incomingFirst) {
             return false;
         }
 
@@ -300,11 +302,11 @@ public final class Op {
          * @return false if nothing was done, and another {@code reduce} is to do it, as unless overridden
          */
         default boolean reduce(
-                Buffer own,
+                Payload own,
                 long ownAt,
-                Buffer other,
+                Payload other,
                 long otherAt,
-                Buffer result,
+                Payload result,
                 long resultAt,
                 int count,
                 boolean otherFirst) {
@@ -318,7 +320,7 @@ public final class Op {
          * @return a buffer of this type's elements, all zero; null if bytes are as good, as unless overridden
          * @throws OutOfMemoryError if the heap has no room for it
          */
-        default @Nullable Buffer memory(int count) {
+        default @Nullable Payload memory(int count) {
             return null;
         }
     }
@@ -392,13 +394,13 @@ public final class Op {
             return all.slice(i * bytes, bytes).order(ByteOrder.LITTLE_ENDIAN);
         }
 
-        private void put(Buffer encoded, ByteBuffer all, int i, int bytes) {
+        private void put(SendBuffer encoded, ByteBuffer all, int i, int bytes) {
             if (encoded.lengthBytes() != bytes) {
                 throw new MpiException(
                         ErrorClass.CONVERSION,
                         "the codec has made " + encoded.lengthBytes() + " bytes of a result, an element has " + bytes);
             }
-            encoded.copyTo(0, all.slice(i * bytes, bytes));
+            Payload.of(encoded).copyTo(0, all.slice(i * bytes, bytes));
         }
     }
 }

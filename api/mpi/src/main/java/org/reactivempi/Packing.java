@@ -31,11 +31,12 @@ public final class Packing {
      * @param target where to
      * @throws MpiException {@link ErrorClass#TRUNCATE} if it has no room for all; {@link ErrorClass#BUFFER} if it is read-only
      */
-    public static void pack(Buffer data, ByteBuffer target) {
-        data.check(false);
-        ByteBuffer part = next(target, data, "pack");
+    public static void pack(SendBuffer data, ByteBuffer target) {
+        Payload elements = Payload.of(data);
+        elements.check(false);
+        ByteBuffer part = next(target, elements, "pack");
         if (part.hasRemaining()) {
-            data.copyTo(0, part);
+            elements.copyTo(0, part);
         }
         target.position(part.limit());
     }
@@ -48,11 +49,12 @@ public final class Packing {
      * @throws MpiException {@link ErrorClass#TRUNCATE} if there is less than that
      */
     public static void unpack(ByteBuffer source, Buffer room) {
-        room.check(true);
-        ByteBuffer part = next(source, room, "unpack");
+        Payload elements = Payload.of(room);
+        elements.check(true);
+        ByteBuffer part = next(source, elements, "unpack");
         if (part.hasRemaining()) {
-            room.copyFrom(0, part);
-            room.received();
+            elements.copyFrom(0, part);
+            elements.received();
         }
         source.position(part.limit());
     }
@@ -87,10 +89,11 @@ public final class Packing {
      * @throws MpiException {@link ErrorClass#TRUNCATE} if it has no room for all; {@link ErrorClass#BUFFER} if it is read-only
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.5.3">MPI-4.1, 5.3</a>
      */
-    public static void packExternal(Buffer data, ByteBuffer target) {
-        data.check(false);
-        ByteBuffer part = next(target, data, "pack");
-        external(data, true, part);
+    public static void packExternal(SendBuffer data, ByteBuffer target) {
+        Payload elements = Payload.of(data);
+        elements.check(false);
+        ByteBuffer part = next(target, elements, "pack");
+        external(elements, true, part);
         target.position(part.limit());
     }
 
@@ -103,18 +106,20 @@ public final class Packing {
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.5.3">MPI-4.1, 5.3</a>
      */
     public static void unpackExternal(ByteBuffer source, Buffer room) {
-        room.check(true);
-        ByteBuffer part = next(source, room, "unpack");
-        external(room, false, part);
+        Payload elements = Payload.of(room);
+        elements.check(true);
+        ByteBuffer part = next(source, elements, "unpack");
+        external(elements, false, part);
         source.position(part.limit());
     }
 
-    private static void external(Buffer buffer, boolean out, ByteBuffer part) {
+    private static void external(Payload buffer, boolean out, ByteBuffer part) {
         part.order(ByteOrder.BIG_ENDIAN);
         if (buffer instanceof RecordBuffer records) {
             records.external(out, part);
         } else if (part.hasRemaining()) {
-            Buffer elements = buffer instanceof DerivedBuffer ? buffer : buffer.as(buffer.datatype(), buffer.count());
+            Payload elements =
+                    buffer instanceof DerivedBuffer ? buffer : Payload.of(buffer.as(buffer.datatype(), buffer.count()));
             ((DerivedBuffer) elements).moveAll(out, part);
         }
     }
@@ -132,7 +137,7 @@ public final class Packing {
     }
 
     /** A view of its own over as many bytes as the elements take. */
-    private static ByteBuffer next(ByteBuffer memory, Buffer elements, String what) {
+    private static ByteBuffer next(ByteBuffer memory, Payload elements, String what) {
         long length = elements.lengthBytes();
         if (length > memory.remaining()) {
             throw new MpiException(

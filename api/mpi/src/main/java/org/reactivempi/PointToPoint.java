@@ -39,7 +39,7 @@ public interface PointToPoint {
      * @return the status as soon as {@code data} may be reused, on the progress scheduler
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.7.2">MPI-4.1, 3.7.2</a>
      */
-    Mono<Status> isend(Buffer data, int destination, int tag);
+    Mono<Status> isend(SendBuffer data, int destination, int tag);
 
     /**
      * Sends {@code data} to {@code destination} in synchronous mode: completes only after the matching receive has
@@ -59,7 +59,7 @@ public interface PointToPoint {
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.4">MPI-4.1, 3.4</a>
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.7.2">MPI-4.1, 3.7.2</a>
      */
-    Mono<Status> issend(Buffer data, int destination, int tag);
+    Mono<Status> issend(SendBuffer data, int destination, int tag);
 
     /**
      * Sends {@code data} to {@code destination} in buffered mode: completes as soon as {@code data} is copied into the
@@ -84,7 +84,7 @@ public interface PointToPoint {
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.6">MPI-4.1, 3.6</a>
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.7.2">MPI-4.1, 3.7.2</a>
      */
-    Mono<Status> ibsend(Buffer data, int destination, int tag);
+    Mono<Status> ibsend(SendBuffer data, int destination, int tag);
 
     /**
      * Sends {@code data} to {@code destination} in ready mode: the matching receive must have been posted before.
@@ -108,7 +108,7 @@ public interface PointToPoint {
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.4">MPI-4.1, 3.4</a>
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.7.2">MPI-4.1, 3.7.2</a>
      */
-    Mono<Status> irsend(Buffer data, int destination, int tag);
+    Mono<Status> irsend(SendBuffer data, int destination, int tag);
 
     /**
      * Receives a message into {@code room}.
@@ -257,7 +257,7 @@ public interface PointToPoint {
      * @return the receive's status when both have completed, on the progress scheduler
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.10">MPI-4.1, 3.10</a>
      */
-    Mono<Status> isendrecv(Buffer data, int destination, int sendTag, Buffer room, int source, int receiveTag);
+    Mono<Status> isendrecv(SendBuffer data, int destination, int sendTag, Buffer room, int source, int receiveTag);
 
     /**
      * Sends what is in {@code buffer}, and receives into the same memory.
@@ -286,7 +286,7 @@ public interface PointToPoint {
      * @return an inactive request
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.9">MPI-4.1, 3.9</a>
      */
-    default PersistentRequest sendInit(Buffer data, int destination, int tag) {
+    default PersistentRequest sendInit(SendBuffer data, int destination, int tag) {
         return PersistentRequest.of(isend(data, destination, tag));
     }
 
@@ -299,7 +299,7 @@ public interface PointToPoint {
      * @return an inactive request
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.9">MPI-4.1, 3.9</a>
      */
-    default PersistentRequest bsendInit(Buffer data, int destination, int tag) {
+    default PersistentRequest bsendInit(SendBuffer data, int destination, int tag) {
         return PersistentRequest.of(ibsend(data, destination, tag));
     }
 
@@ -312,7 +312,7 @@ public interface PointToPoint {
      * @return an inactive request
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.9">MPI-4.1, 3.9</a>
      */
-    default PersistentRequest ssendInit(Buffer data, int destination, int tag) {
+    default PersistentRequest ssendInit(SendBuffer data, int destination, int tag) {
         return PersistentRequest.of(issend(data, destination, tag));
     }
 
@@ -325,7 +325,7 @@ public interface PointToPoint {
      * @return an inactive request
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.9">MPI-4.1, 3.9</a>
      */
-    default PersistentRequest rsendInit(Buffer data, int destination, int tag) {
+    default PersistentRequest rsendInit(SendBuffer data, int destination, int tag) {
         return PersistentRequest.of(irsend(data, destination, tag));
     }
 

@@ -45,9 +45,9 @@ public interface Questions {
      *
      * @param question what to ask; unchanged until the {@code Mono} terminates
      * @param codec how to write the question
+     * @param answerCodec how to read the answer
      * @param rank in this communicator, perhaps this one, or {@link Mpi#PROC_NULL}, which gives no value
      * @param tag 0 to {@link Communicator#tagUpperBound()}
-     * @param answerCodec how to read the answer
      * @param <T> the question's type
      * @param <R> the answer's type
      * @return the answer, or no value if the handler has given none, on the progress scheduler; fails with {@link AnswerException} if
@@ -55,26 +55,26 @@ public interface Questions {
      *     if it is longer than {@code answerCodec} {@linkplain Codec#longestBytes reads}, and with {@link ProcessFailedException} if
      *     the rank fails or finalizes before it has answered
      */
-    <T, R> Mono<R> ask(T question, Codec<T> codec, int rank, int tag, Codec<R> answerCodec);
+    <T, R> Mono<R> ask(T question, Codec<T> codec, Codec<R> answerCodec, int rank, int tag);
 
     /**
-     * Answers questions of all ranks with a tag, {@value #CONCURRENCY} at a time; else as {@link #answer(int, Codec, Codec, int,
+     * Answers questions of all ranks with a tag, {@value #CONCURRENCY} at a time; else as {@link #answer(Codec, Codec, int, int,
      * Function)}.
      *
-     * @param tag 0 to {@link Communicator#tagUpperBound()}
      * @param codec how to read a question
      * @param answerCodec how to write an answer
+     * @param tag 0 to {@link Communicator#tagUpperBound()}
      * @param handler makes an answer of a question
      * @param <T> the questions' type
      * @param <R> the answers' type
-     * @return as {@link #answer(int, Codec, Codec, int, Function)}
+     * @return as {@link #answer(Codec, Codec, int, int, Function)}
      */
     default <T, R> Flux<Status> answer(
-            int tag,
             Codec<T> codec,
             Codec<R> answerCodec,
+            int tag,
             Function<? super T, ? extends Publisher<? extends R>> handler) {
-        return answer(tag, codec, answerCodec, CONCURRENCY, handler);
+        return answer(codec, answerCodec, tag, CONCURRENCY, handler);
     }
 
     /**
@@ -99,9 +99,9 @@ public interface Questions {
      * <p>Cancelling takes no more questions, which wait for the next handler, and cancels those that are being handled: their askers
      * get an {@link AnswerException}. The failure of ranks ends nothing but their questions.
      *
-     * @param tag 0 to {@link Communicator#tagUpperBound()}
      * @param codec how to read a question; one that is longer than it {@linkplain Codec#longestBytes reads} fails
      * @param answerCodec how to write an answer
+     * @param tag 0 to {@link Communicator#tagUpperBound()}
      * @param concurrency how many questions are handled at a time, 1 or more; further ones wait at their askers, or here as
      *     messages do that no receive has met
      * @param handler makes an answer of a question
@@ -111,32 +111,32 @@ public interface Questions {
      *     completes when the session closes or the communicator is freed, once all that it has taken is answered
      */
     default <T, R> Flux<Status> answer(
-            int tag,
             Codec<T> codec,
             Codec<R> answerCodec,
+            int tag,
             int concurrency,
             Function<? super T, ? extends Publisher<? extends R>> handler) {
         Objects.requireNonNull(handler, "handler");
-        return answer(tag, codec, answerCodec, concurrency, (question, status) -> handler.apply(question));
+        return answer(codec, answerCodec, tag, concurrency, (question, status) -> handler.apply(question));
     }
 
     /**
-     * Answers questions of all ranks with a tag, with a handler that is told who asks; else as {@link #answer(int, Codec, Codec, int,
+     * Answers questions of all ranks with a tag, with a handler that is told who asks; else as {@link #answer(Codec, Codec, int, int,
      * Function)}.
      *
-     * @param tag 0 to {@link Communicator#tagUpperBound()}
      * @param codec how to read a question
      * @param answerCodec how to write an answer
+     * @param tag 0 to {@link Communicator#tagUpperBound()}
      * @param concurrency how many questions are handled at a time, 1 or more
      * @param handler makes an answer of a question and its status: source, tag and length
      * @param <T> the questions' type
      * @param <R> the answers' type
-     * @return as {@link #answer(int, Codec, Codec, int, Function)}
+     * @return as {@link #answer(Codec, Codec, int, int, Function)}
      */
     <T, R> Flux<Status> answer(
-            int tag,
             Codec<T> codec,
             Codec<R> answerCodec,
+            int tag,
             int concurrency,
             BiFunction<? super T, ? super Status, ? extends Publisher<? extends R>> handler);
 }

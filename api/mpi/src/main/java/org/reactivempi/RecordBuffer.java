@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Records as a region of memory. Records can't be changed: what arrives of one is kept until it is whole, and then takes its place.
  * What a constructor throws must not end the engine that has given the bytes, so it waits until {@link #received}.
  */
-final class RecordBuffer extends Buffer {
+final class RecordBuffer extends Payload {
 
     /** Component by component, so many records at a time. */
     private static final int CHUNK = 64;
@@ -49,7 +49,7 @@ final class RecordBuffer extends Buffer {
     }
 
     @Override
-    public Buffer as(long originBytes, Datatype other, long count) {
+    public Payload as(long originBytes, Datatype other, long count) {
         throw new MpiException(
                 ErrorClass.TYPE,
                 "records of " + type + " are no memory of " + other + ": they are elements of their own type");
@@ -67,7 +67,7 @@ final class RecordBuffer extends Buffer {
 
     /** Keeps what belongs to one operation apart from that of others. */
     @Override
-    public Buffer sequential() {
+    public Payload sequential() {
         return new RecordBuffer(type, records, true);
     }
 
@@ -254,7 +254,7 @@ final class RecordBuffer extends Buffer {
         if (out) {
             copyTo(0, payload.duplicate());
         }
-        ((DerivedBuffer) Buffer.of(payload).as(type.packed(), count())).moveAll(out, part);
+        ((DerivedBuffer) new ByteBufferRegion(payload).as(0, type.packed(), count())).moveAll(out, part);
         if (!out) {
             copyFrom(0, payload.duplicate());
             received();

@@ -119,14 +119,24 @@ public final class RecordType<T> implements Codec<T> {
     }
 
     /**
+     * Records to send.
+     *
+     * @param records read by the operation, not copied before; none of them may be {@code null}
+     * @return values of {@link #datatype}
+     */
+    @SafeVarargs
+    @SuppressWarnings("varargs") // the array is not written
+    public final SendBuffer values(T... records) {
+        return new RecordBuffer(this, Arrays.asList(records));
+    }
+
+    /**
      * Records of an array.
      *
      * @param records the memory itself, not copied; none of them may be {@code null} when they are sent
      * @return a buffer of {@link #datatype}; a receive replaces its elements
      */
-    @SafeVarargs
-    @SuppressWarnings("varargs") // the array is the memory
-    public final Buffer buffer(T... records) {
+    public Buffer buffer(T[] records) {
         return new RecordBuffer(this, Arrays.asList(records));
     }
 
@@ -142,12 +152,12 @@ public final class RecordType<T> implements Codec<T> {
     }
 
     @Override
-    public Buffer encode(T value) {
+    public SendBuffer encode(T value) {
         List<T> one = new ArrayList<>(1);
         one.add(value);
-        Buffer buffer = buffer(one);
-        buffer.check(false);
-        return buffer;
+        Payload payload = new RecordBuffer(this, one);
+        payload.check(false);
+        return payload;
     }
 
     @Override

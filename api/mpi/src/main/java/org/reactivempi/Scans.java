@@ -20,7 +20,7 @@ public interface Scans {
      * @return cold; completes when the result is here
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.6.11.1">MPI-4.1, 6.11.1</a>
      */
-    Mono<Void> scan(Buffer send, Buffer receive, Op op);
+    Mono<Void> scan(SendBuffer send, Buffer receive, Op op);
 
     /**
      * Reduces for each rank the elements of all ranks before it ({@code MPI_Exscan}).
@@ -31,5 +31,5 @@ public interface Scans {
      * @return cold; completes when the result is here
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.6.11.2">MPI-4.1, 6.11.2</a>
      */
-    Mono<Void> exscan(Buffer send, Buffer receive, Op op);
+    Mono<Void> exscan(SendBuffer send, Buffer receive, Op op);
 }

@@ -163,9 +163,9 @@ class BasicReductionTest {
         operands(kind).forEach(operands -> {
             byte[] expected = operands.expected(op);
             ByteBuffer incoming = ByteBuffer.allocate((int) operands.leftPart().lengthBytes());
-            operands.leftPart().copyTo(0, incoming);
+            Payload.of(operands.leftPart()).copyTo(0, incoming);
             incoming.flip().order(ByteOrder.LITTLE_ENDIAN);
-            Buffer own = operands.rightPart();
+            Payload own = Payload.of(operands.rightPart());
             byte[] before = operands.actual();
             if (op.reducer(kind.datatype).reduce(own, 0, incoming, own, 0, true)) {
                 assertThat(operands.actual()).isEqualTo(expected);
@@ -184,8 +184,8 @@ class BasicReductionTest {
         operands(kind).forEach(operands -> {
             byte[] expected = operands.expected(op);
             byte[] before = operands.actual();
-            Buffer own = operands.rightPart();
-            if (op.reducer(kind.datatype).reduce(own, 0, operands.leftPart(), 0, own, 0, operands.count(), true)) {
+            Payload own = Payload.of(operands.rightPart());
+            if (op.reducer(kind.datatype).reduce(own, 0, Payload.of(operands.leftPart()), 0, own, 0, operands.count(), true)) {
                 assertThat(operands.actual()).isEqualTo(expected);
             } else {
                 assertThat(kind.datatype.sizeBytes()).isLessThan(Integer.BYTES);

@@ -117,7 +117,7 @@ class BufferTest {
     void booleansFromAnyByte() {
         boolean[] received = new boolean[3];
 
-        copyIn(Buffer.booleans(received), new byte[] {0, 2, (byte) 0x80}, 0, 3, ByteBuffer::allocate);
+        copyIn(Buffer.of(received), new byte[] {0, 2, (byte) 0x80}, 0, 3, ByteBuffer::allocate);
 
         assertThat(received).containsExactly(false, true, true);
     }
@@ -129,9 +129,9 @@ class BufferTest {
         Buffer buffer = kind.region(kind.newArray(10), 0, 2);
         int length = (int) buffer.lengthBytes();
 
-        assertThatThrownBy(() -> buffer.copyFrom(1, ByteBuffer.allocate(length)))
+        assertThatThrownBy(() -> Payload.of(buffer).copyFrom(1, ByteBuffer.allocate(length)))
                 .isInstanceOf(IndexOutOfBoundsException.class);
-        assertThatThrownBy(() -> buffer.copyTo(-1, ByteBuffer.allocate(1)))
+        assertThatThrownBy(() -> Payload.of(buffer).copyTo(-1, ByteBuffer.allocate(1)))
                 .isInstanceOf(IndexOutOfBoundsException.class);
     }
 
@@ -155,12 +155,12 @@ class BufferTest {
     @EnumSource
     @DisplayName("ARG-3 regions that end with the array, and null with count 0, are legal")
     void legalRegions(PrimitiveKind kind) {
-        kind.region(kind.newArray(10), 0, 10).check(true);
-        kind.region(kind.newArray(10), 10, 0).check(true);
-        kind.region(null, 0, 0).check(true);
-        kind.region(null, 5, 0).check(false);
-        kind.region(null, 0, 0).copyTo(0, ByteBuffer.allocate(0));
-        kind.region(null, 0, 0).copyFrom(0, ByteBuffer.allocate(0));
+        Payload.of(kind.region(kind.newArray(10), 0, 10)).check(true);
+        Payload.of(kind.region(kind.newArray(10), 10, 0)).check(true);
+        Payload.of(kind.region(null, 0, 0)).check(true);
+        Payload.of(kind.region(null, 5, 0)).check(false);
+        Payload.of(kind.region(null, 0, 0)).copyTo(0, ByteBuffer.allocate(0));
+        Payload.of(kind.region(null, 0, 0)).copyFrom(0, ByteBuffer.allocate(0));
     }
 
     @Test
@@ -189,17 +189,17 @@ class BufferTest {
     void readOnly() {
         Buffer buffer = Buffer.of(ByteBuffer.allocate(4).asReadOnlyBuffer());
 
-        buffer.check(false);
+        Payload.of(buffer).check(false);
         assertThat(copyOut(buffer, 0, 4, ByteBuffer::allocate)).hasSize(4);
         assertThatExceptionOfType(MpiException.class)
-                .isThrownBy(() -> buffer.check(true))
+                .isThrownBy(() -> Payload.of(buffer).check(true))
                 .satisfies(e -> assertThat(e.errorClass()).isEqualTo(ErrorClass.BUFFER));
     }
 
     @Test
     @DisplayName("ARG-3 no memory at all is legal as the empty buffer only")
     void nothing() {
-        Buffer.empty().check(true);
+        Payload.of(Buffer.empty()).check(true);
         assertThat(Buffer.empty().lengthBytes()).isZero();
         assertFails(Buffer.of((ByteBuffer) null), ErrorClass.BUFFER, "null");
     }
@@ -211,7 +211,7 @@ class BufferTest {
 
     private static byte[] copyOut(Buffer buffer, int from, int to, IntFunction<ByteBuffer> allocator) {
         ByteBuffer target = allocator.apply(to - from + 2).position(1).limit(to - from + 1);
-        buffer.copyTo(from, target);
+        Payload.of(buffer).copyTo(from, target);
         assertThat(target.hasRemaining()).isFalse();
         byte[] copied = new byte[to - from];
         target.get(1, copied);
@@ -227,7 +227,7 @@ class BufferTest {
             Buffer buffer, byte[] bytes, int from, int to, IntFunction<ByteBuffer> allocator, int position) {
         ByteBuffer source = allocator.apply(to - from + 2).position(1);
         source.put(bytes, from, to - from).flip().position(1);
-        buffer.copyFrom(position, source);
+        Payload.of(buffer).copyFrom(position, source);
         assertThat(source.hasRemaining()).isFalse();
     }
 
@@ -247,7 +247,7 @@ class BufferTest {
 
     private static void assertFails(Buffer buffer, ErrorClass errorClass, String... words) {
         assertThatExceptionOfType(MpiException.class)
-                .isThrownBy(() -> buffer.check(false))
+                .isThrownBy(() -> Payload.of(buffer).check(false))
                 .satisfies(e -> assertThat(e.errorClass()).isEqualTo(errorClass))
                 .satisfies(e -> assertThat(e.getMessage()).contains(words));
     }

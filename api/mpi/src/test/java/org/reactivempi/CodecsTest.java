@@ -113,10 +113,10 @@ class CodecsTest {
     }
 
     private static <T> byte[] payload(Codec<T> codec, T value) {
-        Buffer encoded = codec.encode(value);
-        encoded.check(false);
+        SendBuffer encoded = codec.encode(value);
+        Payload.of(encoded).check(false);
         byte[] payload = new byte[(int) encoded.lengthBytes()];
-        encoded.copyTo(0, ByteBuffer.wrap(payload));
+        Payload.of(encoded).copyTo(0, ByteBuffer.wrap(payload));
         return payload;
     }
 

@@ -55,8 +55,8 @@ class EqualBlocksTest {
         }
         ByteBuffer one = ByteBuffer.allocate(128);
         ByteBuffer other = ByteBuffer.allocate(128);
-        Buffer.longs(numbers.array()).as(whole, 1).copyTo(0, one);
-        Buffer.longs(numbers.array()).as(touching, 1).copyTo(0, other);
+        Payload.of(Buffer.of(numbers.array()).as(whole, 1)).copyTo(0, one);
+        Payload.of(Buffer.of(numbers.array()).as(touching, 1)).copyTo(0, other);
         assertThat(one).isEqualTo(other);
     }
 
@@ -79,14 +79,14 @@ class EqualBlocksTest {
             Buffer copies = Buffer.of(room).as(type, 1);
             for (int cut = 0; cut < wanted.limit(); cut += 5) {
                 ByteBuffer packed = ByteBuffer.allocateDirect(wanted.limit());
-                elements.copyTo(0, packed.limit(cut));
-                elements.copyTo(cut, packed.limit(wanted.limit()));
+                Payload.of(elements).copyTo(0, packed.limit(cut));
+                Payload.of(elements).copyTo(cut, packed.limit(wanted.limit()));
                 assertThat(packed.flip()).isEqualTo(wanted);
 
-                copies.copyFrom(0, packed.limit(cut));
-                copies.copyFrom(cut, packed.limit(wanted.limit()));
+                Payload.of(copies).copyFrom(0, packed.limit(cut));
+                Payload.of(copies).copyFrom(cut, packed.limit(wanted.limit()));
                 ByteBuffer again = ByteBuffer.allocate(wanted.limit());
-                copies.copyTo(0, again);
+                Payload.of(copies).copyTo(0, again);
                 assertThat(again.flip()).isEqualTo(wanted);
             }
             assertThat(room.getLong(0)).isZero();

@@ -52,7 +52,7 @@ class LongBlocksTest {
 
     private static byte[] payload(Buffer buffer) {
         byte[] payload = new byte[Math.toIntExact(buffer.lengthBytes())];
-        buffer.copyTo(0, ByteBuffer.wrap(payload));
+        Payload.of(buffer).copyTo(0, ByteBuffer.wrap(payload));
         return payload;
     }
 
@@ -63,17 +63,17 @@ class LongBlocksTest {
         Buffer buffer = memory(type, true);
         byte[] payload = payload(buffer);
         Random random = new Random(1);
-        for (Buffer view : List.of(buffer, buffer.sequential())) {
+        for (Buffer view : List.of(buffer, Payload.of(buffer).sequential())) {
             int at = 0;
             while (at < payload.length) {
-                ByteBuffer block = view.directMemory(at, random.nextBoolean() ? Integer.MAX_VALUE : 10_000);
+                ByteBuffer block = Payload.of(view).directMemory(at, random.nextBoolean() ? Integer.MAX_VALUE : 10_000);
                 assertThat(block).isNotNull();
                 assertThat(block.isDirect()).isTrue();
                 assertThat(block).isEqualTo(ByteBuffer.wrap(payload, at, block.remaining()));
                 at += block.remaining();
             }
             int middle = payload.length / 3;
-            assertThat(view.directMemory(middle, 3)).isEqualTo(ByteBuffer.wrap(payload, middle, 3));
+            assertThat(Payload.of(view).directMemory(middle, 3)).isEqualTo(ByteBuffer.wrap(payload, middle, 3));
         }
     }
 
@@ -81,14 +81,13 @@ class LongBlocksTest {
     @DisplayName("DT-15 what is on the heap, in short blocks, or to be turned has no blocks of direct memory")
     void copied() {
         Datatype pairs = Datatype.DOUBLE.vector(9000, 2, 3);
-        assertThat(memory(ROW, false).directMemory(0, 100)).isNull();
-        assertThat(memory(pairs, true).directMemory(0, 100)).isNull();
-        assertThat(Buffer.doubles(new double[4000]).as(ROW, 1).directMemory(0, 100))
+        assertThat(Payload.of(memory(ROW, false)).directMemory(0, 100)).isNull();
+        assertThat(Payload.of(memory(pairs, true)).directMemory(0, 100)).isNull();
+        assertThat(Payload.of(Buffer.of(new double[4000]).as(ROW, 1)).directMemory(0, 100))
                 .isNull();
-        assertThat(Buffer.of(ByteBuffer.allocateDirect(32_000)).as(ROW, 1).directMemory(0, 100))
+        assertThat(Payload.of(Buffer.of(ByteBuffer.allocateDirect(32_000)).as(ROW, 1)).directMemory(0, 100))
                 .isNull();
-        assertThat(Buffer.of(ByteBuffer.allocateDirect(32_000))
-                        .as(Datatype.BYTE.contiguous(32_000), 1)
+        assertThat(Payload.of(Buffer.of(ByteBuffer.allocateDirect(32_000)).as(Datatype.BYTE.contiguous(32_000), 1))
                         .directMemory(0, 100))
                 .isNotNull();
     }
@@ -125,9 +124,9 @@ class LongBlocksTest {
         byte[] content = new byte[200_000];
         new Random(2).nextBytes(content);
         Buffer memory = ForeignBuffer.of(Pieces.of(true, content, 30_000, 50_001, 19_999, 100_000));
-        assertThat(memory.directMemory(0, 100_000)).isEqualTo(ByteBuffer.wrap(content, 0, 30_000));
-        assertThat(memory.directMemory(80_000, 100_000)).isEqualTo(ByteBuffer.wrap(content, 80_000, 1));
-        assertThat(memory.as(Datatype.BYTE.vector(2, 90_000, 100_000), 1).directMemory(80_001, 100_000))
+        assertThat(Payload.of(memory).directMemory(0, 100_000)).isEqualTo(ByteBuffer.wrap(content, 0, 30_000));
+        assertThat(Payload.of(memory).directMemory(80_000, 100_000)).isEqualTo(ByteBuffer.wrap(content, 80_000, 1));
+        assertThat(Payload.of(memory.as(Datatype.BYTE.vector(2, 90_000, 100_000), 1)).directMemory(80_001, 100_000))
                 .isEqualTo(ByteBuffer.wrap(content, 80_001, 9_999));
 
         assertThat(ForeignBuffer.of(Pieces.of(false, content, 100_000, 100_000)).directMemory(0, 1))

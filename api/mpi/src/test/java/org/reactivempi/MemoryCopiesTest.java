@@ -64,7 +64,7 @@ class MemoryCopiesTest {
             byte[] before = target.content().get();
             byte[] after = target.with(there, part);
 
-            boolean copied = source.buffer().copyTo(at, target.buffer(), there, length);
+            boolean copied = Payload.of(source.buffer()).copyTo(at, Payload.of(target.buffer()), there, length);
 
             assertThat(target.content().get())
                     .as("%d bytes at %d of %s to %d of %s", length, at, source, there, target)
@@ -82,8 +82,8 @@ class MemoryCopiesTest {
         for (int done = 0; done < length; ) {
             int part = 1 + random.nextInt(length - done);
             ByteBuffer tile = random.nextBoolean() ? ByteBuffer.allocate(part) : ByteBuffer.allocateDirect(part);
-            from.copyTo(at + done, tile);
-            to.copyFrom(there + done, tile.flip());
+            Payload.of(from).copyTo(at + done, tile);
+            Payload.of(to).copyFrom(there + done, tile.flip());
             done += part;
         }
     }
@@ -94,7 +94,7 @@ class MemoryCopiesTest {
     void mixed(@ForAll long seed, @ForAll MemoryKind kind, @ForAll PrimitiveKind type) {
         Random random = new Random(seed);
         Sample sample = kind.sample(type, LONG_BYTES + random.nextInt(LONG_BYTES), random);
-        Buffer view = sample.buffer().sequential();
+        Buffer view = Payload.of(sample.buffer()).sequential();
         int size = sample.places().length;
         byte[] payload = sample.payload();
         // Where one has begun or ended: several messages read one buffer, each from its beginning on.
@@ -108,7 +108,7 @@ class MemoryCopiesTest {
             String what = "%s, bytes %d to %d".formatted(sample, at, at + most);
             switch (random.nextInt(3)) {
                 case 0 -> {
-                    ByteBuffer block = view.directMemory(at, most);
+                    ByteBuffer block = Payload.of(view).directMemory(at, most);
                     if (block != null) {
                         assertThat(block.remaining()).as(what).isBetween(1, most);
                         assertThat(block).as(what).isEqualTo(ByteBuffer.wrap(payload, at, block.remaining()));
@@ -117,14 +117,14 @@ class MemoryCopiesTest {
                 }
                 case 1 -> {
                     ByteBuffer target = ByteBuffer.allocate(most);
-                    view.copyTo(at, target);
+                    Payload.of(view).copyTo(at, target);
                     assertThat(target.flip()).as(what).isEqualTo(ByteBuffer.wrap(payload, at, most));
                 }
                 default -> {
                     byte[] news = new byte[most];
                     random.nextBytes(news);
                     byte[] after = sample.with(at, news);
-                    view.copyFrom(at, ByteBuffer.wrap(news));
+                    Payload.of(view).copyFrom(at, ByteBuffer.wrap(news));
                     assertThat(sample.content().get()).as(what).isEqualTo(after);
                     payload = sample.payload();
                 }
@@ -147,7 +147,7 @@ class MemoryCopiesTest {
                     for (int i = 0; i < 4; i++) {
                         Sample sample = kind.sample(type, 20_000, random);
                         CyclicBarrier together = new CyclicBarrier(THREADS);
-                        Buffer lent = sample.buffer().sequential();
+                        Buffer lent = Payload.of(sample.buffer()).sequential();
                         List<Callable<Void>> copies = new ArrayList<>();
                         for (int thread = 0; thread < THREADS; thread++) {
                             long seed = random.nextLong();
@@ -175,14 +175,14 @@ class MemoryCopiesTest {
         for (int i = 0; i < 60; i++) {
             int length = 1 + random.nextInt(size);
             int at = random.nextInt(size - length + 1);
-            Buffer room = random.nextBoolean() ? Buffer.ints(new int[size / 4 + 1]) : Buffer.bytes(new byte[size]);
+            Buffer room = random.nextBoolean() ? Buffer.of(new int[size / 4 + 1]) : Buffer.of(new byte[size]);
             int there = at % 4;
             length = Math.min(length, (int) room.lengthBytes() - there);
-            if (!lent.copyTo(at, room, there, length)) {
+            if (!Payload.of(lent).copyTo(at, Payload.of(room), there, length)) {
                 throughOther(lent, at, room, there, length, random);
             }
             ByteBuffer copy = ByteBuffer.allocate(length);
-            room.copyTo(there, copy);
+            Payload.of(room).copyTo(there, copy);
             assertThat(copy.flip()).as("%s", sample).isEqualTo(ByteBuffer.wrap(payload, at, length));
         }
     }
@@ -194,10 +194,10 @@ class MemoryCopiesTest {
         Buffer bytes = Buffer.of(direct.order(ByteOrder.LITTLE_ENDIAN));
         int[] numbers = new Random(1).ints(1000).toArray();
 
-        assertThat(Buffer.ints(numbers).copyTo(400, bytes.as(Datatype.INT, 1000), 400, 3600))
+        assertThat(Payload.of(SendBuffer.ints(numbers)).copyTo(400, Payload.of(bytes.as(Datatype.INT, 1000)), 400, 3600))
                 .isTrue();
 
-        assertThat(bytes.directMemory())
+        assertThat(Payload.of(bytes).directMemory())
                 .isNotNull()
                 .matches(memory -> memory.position() == 0 && memory.remaining() == 4000);
     }

@@ -78,7 +78,7 @@ class NumberBufferTest {
             assertThat(buffer.count()).isEqualTo(count);
             for (int from = 0; from < expected.length; from += 3) {
                 byte[] part = new byte[expected.length - from];
-                buffer.copyTo(from, ByteBuffer.wrap(part));
+                Payload.of(buffer).copyTo(from, ByteBuffer.wrap(part));
                 assertThat(part).isEqualTo(java.util.Arrays.copyOfRange(expected, from, expected.length));
             }
         }
@@ -95,9 +95,9 @@ class NumberBufferTest {
             ByteBuffer memory = memory(news.length, order, direct);
             Buffer buffer = kind.of.apply(memory);
 
-            buffer.check(true);
-            buffer.copyFrom(0, ByteBuffer.wrap(news, 0, cut));
-            buffer.copyFrom(cut, ByteBuffer.wrap(news, cut, news.length - cut));
+            Payload.of(buffer).check(true);
+            Payload.of(buffer).copyFrom(0, ByteBuffer.wrap(news, 0, cut));
+            Payload.of(buffer).copyFrom(cut, ByteBuffer.wrap(news, cut, news.length - cut));
 
             assertThat(payload(memory, width)).isEqualTo(news);
         }
@@ -115,12 +115,12 @@ class NumberBufferTest {
         Buffer chosen = kind.of.apply(memory.flip()).as(everySecond, 1);
         byte[] packed = new byte[MANY * width];
 
-        chosen.copyTo(0, ByteBuffer.wrap(packed));
+        Payload.of(chosen).copyTo(0, ByteBuffer.wrap(packed));
 
         for (int i = 0; i < packed.length; i++) {
             assertThat(packed[i]).isEqualTo(all[i / width * 2 * width + i % width]);
         }
-        chosen.copyFrom(0, ByteBuffer.wrap(new byte[packed.length]));
+        Payload.of(chosen).copyFrom(0, ByteBuffer.wrap(new byte[packed.length]));
         byte[] after = payload(memory, width);
         for (int i = 0; i < after.length; i++) {
             assertThat(after[i]).isEqualTo(i / width % 2 == 0 ? 0 : all[i]);
@@ -137,7 +137,7 @@ class NumberBufferTest {
         ints.clear();
         ByteBuffer target = ByteBuffer.allocate(8);
 
-        buffer.copyTo(0, target);
+        Payload.of(buffer).copyTo(0, target);
 
         assertThat(target.flip().order(ByteOrder.LITTLE_ENDIAN).asIntBuffer())
                 .isEqualTo(IntBuffer.wrap(new int[] {2, 3}));
@@ -150,8 +150,8 @@ class NumberBufferTest {
         Buffer buffer = Buffer.of(DoubleBuffer.wrap(array, 1, 2));
 
         assertThat(buffer.count()).isEqualTo(2);
-        assertThat(buffer.overlaps(Buffer.doubles(array, 2, 1))).isTrue();
-        assertThat(buffer.overlaps(Buffer.doubles(array, 3, 1))).isFalse();
+        assertThat(Payload.of(buffer).overlaps(Payload.of(Buffer.of(array, 2, 1)))).isTrue();
+        assertThat(Payload.of(buffer).overlaps(Payload.of(Buffer.of(array, 3, 1)))).isFalse();
     }
 
     @Test
@@ -160,8 +160,8 @@ class NumberBufferTest {
         Buffer readOnly =
                 Buffer.of(ByteBuffer.allocateDirect(8).asReadOnlyBuffer().asIntBuffer());
 
-        readOnly.check(false);
-        assertThatThrownBy(() -> readOnly.check(true)).hasMessageContaining("read-only");
-        assertThatThrownBy(() -> Buffer.of((IntBuffer) null).check(false)).hasMessageContaining("null");
+        Payload.of(readOnly).check(false);
+        assertThatThrownBy(() -> Payload.of(readOnly).check(true)).hasMessageContaining("read-only");
+        assertThatThrownBy(() -> Payload.of(Buffer.of((IntBuffer) null)).check(false)).hasMessageContaining("null");
     }
 }

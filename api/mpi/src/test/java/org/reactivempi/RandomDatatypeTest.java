@@ -77,10 +77,10 @@ class RandomDatatypeTest {
 
         if (elements.map().overlaps(elements.count())) {
             assertThatExceptionOfType(MpiException.class)
-                    .isThrownBy(() -> buffer.check(true))
+                    .isThrownBy(() -> Payload.of(buffer).check(true))
                     .matches(error -> error.errorClass() == ErrorClass.TYPE);
         } else {
-            assertThatCode(() -> buffer.check(true)).doesNotThrowAnyException();
+            assertThatCode(() -> Payload.of(buffer).check(true)).doesNotThrowAnyException();
             byte[] news = new byte[payload.length];
             random.nextBytes(news);
             unpack(buffer, news, random);
@@ -129,8 +129,8 @@ class RandomDatatypeTest {
         System.arraycopy(payload, at, expected, toAt, length);
 
         int cut = 8 * random.nextInt(length / 8);
-        boolean copied = (cut == 0 || from.buffer.copyTo(at, to.buffer, toAt, cut))
-                && from.buffer.copyTo(at + cut, to.buffer, toAt + cut, length - cut);
+        boolean copied = (cut == 0 || Payload.of(from.buffer).copyTo(at, Payload.of(to.buffer), toAt, cut))
+                && Payload.of(from.buffer).copyTo(at + cut, Payload.of(to.buffer), toAt + cut, length - cut);
 
         assertThat(to.content())
                 .as("%s into %s", from.buffer, to.buffer)
@@ -158,14 +158,14 @@ class RandomDatatypeTest {
         ByteBuffer bytes = random.nextBoolean() ? ByteBuffer.allocate(length) : ByteBuffer.allocateDirect(length);
         int cut = random.nextInt(length);
 
-        assertThat(cut == 0 || buffer.copyTo(0, Buffer.of(bytes), 0, cut)).isTrue();
-        assertThat(buffer.copyTo(cut, Buffer.of(bytes), cut, length - cut)).isTrue();
+        assertThat(cut == 0 || Payload.of(buffer).copyTo(0, Payload.of(Buffer.of(bytes)), 0, cut)).isTrue();
+        assertThat(Payload.of(buffer).copyTo(cut, Payload.of(Buffer.of(bytes)), cut, length - cut)).isTrue();
         assertThat(bytes).isEqualTo(ByteBuffer.wrap(payload));
 
         byte[] news = kind.bytesOf(kind.randomArray(length / width, random), length / width);
         bytes.put(0, news);
-        assertThat(cut == 0 || Buffer.of(bytes).copyTo(0, buffer, 0, cut)).isTrue();
-        assertThat(Buffer.of(bytes).copyTo(cut, buffer, cut, length - cut)).isTrue();
+        assertThat(cut == 0 || Payload.of(Buffer.of(bytes)).copyTo(0, Payload.of(buffer), 0, cut)).isTrue();
+        assertThat(Payload.of(Buffer.of(bytes)).copyTo(cut, Payload.of(buffer), cut, length - cut)).isTrue();
         assertThat(kind.bytesOf(array, elements.memoryBytes() / width))
                 .as("%s", type)
                 .isEqualTo(elements.unpacked(before, news, false));
@@ -236,16 +236,16 @@ class RandomDatatypeTest {
 
     /** The payload in chunks that follow each other or not, also of no bytes, as one operation or not. */
     private static byte[] packed(Buffer buffer, int length, Random random) {
-        buffer.check(false);
+        Payload.of(buffer).check(false);
         assertThat(buffer.lengthBytes()).isEqualTo(length);
         byte[] payload = new byte[length];
-        Buffer view = random.nextBoolean() ? buffer.sequential() : buffer;
+        Buffer view = random.nextBoolean() ? Payload.of(buffer).sequential() : buffer;
         int[] cuts = cuts(length, random);
         for (int i : turns(cuts.length - 1, random)) {
             ByteBuffer target = random.nextBoolean()
                     ? ByteBuffer.allocate(cuts[i + 1] - cuts[i])
                     : ByteBuffer.allocateDirect(cuts[i + 1] - cuts[i]);
-            view.copyTo(cuts[i], target);
+            Payload.of(view).copyTo(cuts[i], target);
             assertThat(target.hasRemaining()).isFalse();
             target.flip().get(payload, cuts[i], cuts[i + 1] - cuts[i]);
         }
@@ -253,11 +253,11 @@ class RandomDatatypeTest {
     }
 
     private static void unpack(Buffer buffer, byte[] news, Random random) {
-        Buffer view = random.nextBoolean() ? buffer.sequential() : buffer;
+        Buffer view = random.nextBoolean() ? Payload.of(buffer).sequential() : buffer;
         int[] cuts = cuts(news.length, random);
         for (int i : turns(cuts.length - 1, random)) {
             ByteBuffer source = ByteBuffer.wrap(news, cuts[i], cuts[i + 1] - cuts[i]);
-            view.copyFrom(cuts[i], source);
+            Payload.of(view).copyFrom(cuts[i], source);
             assertThat(source.hasRemaining()).isFalse();
         }
     }

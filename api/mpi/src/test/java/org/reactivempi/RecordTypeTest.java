@@ -74,7 +74,7 @@ class RecordTypeTest {
         assertThat(struct.extentBytes()).isEqualTo(32);
         assertThat(struct.sizeBytes()).isEqualTo(21);
         ByteBuffer payload = ByteBuffer.allocate(21).order(ByteOrder.LITTLE_ENDIAN);
-        PARTICLE.encode(new Particle(7, 1.5, -2, (byte) 9)).copyTo(0, payload);
+        Payload.of(PARTICLE.encode(new Particle(7, 1.5, -2, (byte) 9))).copyTo(0, payload);
         assertThat(payload.order(ByteOrder.LITTLE_ENDIAN).getInt(0)).isEqualTo(7);
         assertThat(payload.getDouble(4)).isEqualTo(1.5);
         assertThat(payload.getDouble(12)).isEqualTo(-2);
@@ -91,11 +91,11 @@ class RecordTypeTest {
                 IntStream.range(0, 200).mapToObj(i -> everything(random)).toList();
         int size = (int) EVERYTHING.datatype().sizeBytes();
         Buffer data = EVERYTHING.buffer(records);
-        data.check(false);
+        Payload.of(data).check(false);
         ByteBuffer payload = ByteBuffer.allocate(200 * size);
         for (int at = 0; at < payload.capacity(); ) {
             int length = Math.min(random.nextInt(3 * size), payload.capacity() - at);
-            data.copyTo(at, payload.limit(at + length).position(at));
+            Payload.of(data).copyTo(at, payload.limit(at + length).position(at));
             at += length;
         }
         assertThat(EVERYTHING.decode(payload.duplicate().position(size).limit(2 * size)))
@@ -105,10 +105,10 @@ class RecordTypeTest {
         for (Buffer target : List.of(EVERYTHING.buffer(room), EVERYTHING.buffer(list))) {
             for (int at = 0; at < payload.capacity(); ) {
                 int length = Math.min(random.nextInt(3 * size), payload.capacity() - at);
-                target.copyFrom(at, payload.limit(at + length).position(at));
+                Payload.of(target).copyFrom(at, payload.limit(at + length).position(at));
                 at += length;
             }
-            target.received();
+            Payload.of(target).received();
         }
         assertThat(room).containsExactlyElementsOf(records);
         assertThat(list).isEqualTo(records);
@@ -152,7 +152,7 @@ class RecordTypeTest {
         Arrays3 record =
                 new Arrays3(new double[] {1, 2, 3}, new int[] {4, 5}, new boolean[] {true, false, true, true, false});
         ByteBuffer payload = ByteBuffer.allocate(24 + 8 + 5);
-        type.encode(record).copyTo(0, payload);
+        Payload.of(type.encode(record)).copyTo(0, payload);
         Arrays3 back = type.decode(payload.flip());
         assertThat(back.position()).containsExactly(1, 2, 3);
         assertThat(back.ids()).containsExactly(4, 5);
@@ -182,9 +182,9 @@ class RecordTypeTest {
         assertFails(() -> type.decode(payload.duplicate()), ErrorClass.CONVERSION, "-1 is negative");
         Positive[] room = new Positive[1];
         Buffer buffer = type.buffer(room);
-        buffer.copyFrom(0, payload.duplicate());
-        assertFails(buffer::received, ErrorClass.CONVERSION, "-1 is negative");
-        buffer.received();
+        Payload.of(buffer).copyFrom(0, payload.duplicate());
+        assertFails(() -> Payload.of(buffer).received(), ErrorClass.CONVERSION, "-1 is negative");
+        Payload.of(buffer).received();
         assertThat(room).containsOnlyNulls();
         assertFails(() -> type.decode(ByteBuffer.allocate(5)), ErrorClass.CONVERSION, "5 bytes");
     }
@@ -199,13 +199,13 @@ class RecordTypeTest {
                         type.buffer(Arrays.asList(room).subList(0, 1)),
                         type.buffer(Arrays.asList(room).subList(1, 2)))
                 .asBuffer();
-        Buffer first = blocks.sequential();
-        first.copyFrom(0, ByteBuffer.allocate(8).putInt(0, -1).putInt(4, -2));
-        assertFails(first::received, ErrorClass.CONVERSION, "-1 is negative");
+        Buffer first = Payload.of(blocks).sequential();
+        Payload.of(first).copyFrom(0, ByteBuffer.allocate(8).putInt(0, -1).putInt(4, -2));
+        assertFails(() -> Payload.of(first).received(), ErrorClass.CONVERSION, "-1 is negative");
 
-        Buffer second = blocks.sequential();
-        second.copyFrom(0, ByteBuffer.allocate(8));
-        second.received();
+        Buffer second = Payload.of(blocks).sequential();
+        Payload.of(second).copyFrom(0, ByteBuffer.allocate(8));
+        Payload.of(second).received();
 
         assertThat(room).containsOnly(new Positive(0));
     }
@@ -213,10 +213,10 @@ class RecordTypeTest {
     @Test
     @DisplayName("DT-16 records that are null, lists that can't be set, and other types fail with their class")
     void wrongUse() {
-        assertFails(() -> PARTICLE.buffer(new Particle[2]).check(false), ErrorClass.CONVERSION, "record 0 of 2");
+        assertFails(() -> Payload.of(PARTICLE.buffer(new Particle[2])).check(false), ErrorClass.CONVERSION, "record 0 of 2");
         Buffer fixed = PARTICLE.buffer(Collections.nCopies(1, new Particle(1, 1, 1, (byte) 1)));
-        fixed.copyFrom(0, ByteBuffer.allocate(21));
-        assertFails(fixed::received, ErrorClass.CONVERSION, "can't be set");
+        Payload.of(fixed).copyFrom(0, ByteBuffer.allocate(21));
+        assertFails(() -> Payload.of(fixed).received(), ErrorClass.CONVERSION, "can't be set");
         assertFails(() -> PARTICLE.buffer(new Particle[2]).as(Datatype.INT, 1), ErrorClass.TYPE, "INT");
     }
 

@@ -93,14 +93,14 @@ class AddressingTest {
     void wrongRegions(Ranks ranks) {
         Kind.prepare(ranks);
         Map<Buffer, ErrorClass> wrong = Map.of(
-                Buffer.bytes(new byte[4], 0, -1), ErrorClass.COUNT,
-                Buffer.bytes((byte[]) null, 0, -1), ErrorClass.COUNT,
-                Buffer.ints(new int[4], 2, 3), ErrorClass.BUFFER,
-                Buffer.longs(new long[4], -1, 2), ErrorClass.BUFFER,
-                Buffer.doubles(new double[4], Integer.MAX_VALUE, 2), ErrorClass.BUFFER,
-                Buffer.chars(new char[4], 5, 0), ErrorClass.BUFFER,
-                Buffer.shorts((short[]) null, 0, 1), ErrorClass.BUFFER,
-                Buffer.floats((float[]) null), ErrorClass.BUFFER);
+                Buffer.of(new byte[4], 0, -1), ErrorClass.COUNT,
+                Buffer.of((byte[]) null, 0, -1), ErrorClass.COUNT,
+                Buffer.of(new int[4], 2, 3), ErrorClass.BUFFER,
+                Buffer.of(new long[4], -1, 2), ErrorClass.BUFFER,
+                Buffer.of(new double[4], Integer.MAX_VALUE, 2), ErrorClass.BUFFER,
+                Buffer.of(new char[4], 5, 0), ErrorClass.BUFFER,
+                Buffer.of((short[]) null, 0, 1), ErrorClass.BUFFER,
+                Buffer.of((float[]) null), ErrorClass.BUFFER);
 
         Kind.all(Kind::hasBuffer)
                 .forEach(kind -> wrong.forEach((buffer, errorClass) -> {
@@ -137,11 +137,11 @@ class AddressingTest {
     @OnEveryChannel
     @DisplayName("ARG-3 a null array with count 0 is a message of no bytes")
     void nullOfNothing(Ranks ranks) {
-        ranks.world(0).isend(Buffer.ints((int[]) null, 0, 0), 1, TAG).block(TIMEOUT);
-        ranks.world(0).issend(Buffer.bytes((byte[]) null, 5, 0), 1, TAG).subscribe();
+        ranks.world(0).isend(Buffer.of((int[]) null, 0, 0), 1, TAG).block(TIMEOUT);
+        ranks.world(0).issend(Buffer.of((byte[]) null, 5, 0), 1, TAG).subscribe();
         for (int i = 0; i < 2; i++) {
             assertThat(ranks.world(1)
-                            .irecv(Buffer.longs((long[]) null, 0, 0), 0, TAG)
+                            .irecv(Buffer.of((long[]) null, 0, 0), 0, TAG)
                             .block(TIMEOUT))
                     .isEqualTo(Status.of(0, TAG, 0));
         }
@@ -225,7 +225,7 @@ class AddressingTest {
 
         assertThat(zero.isend(ints(1), Mpi.PROC_NULL, TAG).block(TIMEOUT)).isNotNull();
         assertThat(zero.issend(ints(1), Mpi.PROC_NULL, TAG).block(TIMEOUT)).isNotNull();
-        assertThat(zero.irecv(Buffer.bytes(room), Mpi.PROC_NULL, TAG).block(TIMEOUT))
+        assertThat(zero.irecv(Buffer.of(room), Mpi.PROC_NULL, TAG).block(TIMEOUT))
                 .isEqualTo(nobody);
         assertThat(zero.receive(Mpi.PROC_NULL, Mpi.ANY_TAG).block(TIMEOUT).status())
                 .isEqualTo(nobody);

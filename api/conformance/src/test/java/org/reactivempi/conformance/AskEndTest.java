@@ -31,9 +31,9 @@ class AskEndTest {
 
         Flux<Status> on(Communicator communicator) {
             return communicator.answer(
+                    Codecs.intValue(),
+                    Codecs.intValue(),
                     TAG,
-                    Codecs.intValue(),
-                    Codecs.intValue(),
                     number -> Mono.<Integer>never()
                             .doOnSubscribe(subscription -> begun.countDown())
                             .doOnCancel(cancelled::countDown));
@@ -85,6 +85,6 @@ class AskEndTest {
     }
 
     private static Mono<Integer> square(Communicator asker) {
-        return asker.ask(7, Codecs.intValue(), 1, TAG, Codecs.intValue());
+        return asker.ask(7, Codecs.intValue(), Codecs.intValue(), 1, TAG);
     }
 }

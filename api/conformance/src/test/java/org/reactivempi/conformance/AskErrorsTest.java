@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.AnswerException;
-import org.reactivempi.Buffer;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
@@ -51,7 +51,7 @@ class AskErrorsTest {
     private static Codec<Integer> writing(Supplier<Error> error) {
         return new Codec<>() {
             @Override
-            public Buffer encode(Integer value) {
+            public SendBuffer encode(Integer value) {
                 return INT.encode(orThrown(value, error));
             }
 
@@ -65,7 +65,7 @@ class AskErrorsTest {
     private static Codec<Integer> reading(Supplier<Error> error) {
         return new Codec<>() {
             @Override
-            public Buffer encode(Integer value) {
+            public SendBuffer encode(Integer value) {
                 return INT.encode(value);
             }
 
@@ -77,7 +77,7 @@ class AskErrorsTest {
     }
 
     private static Mono<Integer> ask(Communicator asker, int number) {
-        return asker.ask(number, INT, 1, TAG, INT);
+        return asker.ask(number, INT, INT, 1, TAG);
     }
 
     /** Twice, so that places of the handler's concurrency, of which there is one, are given back. */
@@ -111,9 +111,9 @@ class AskErrorsTest {
                         ranks,
                         ranks.world(1)
                                 .answer(
-                                        TAG,
                                         INT,
                                         writing(error),
+                                        TAG,
                                         1,
                                         (number, status) -> Mono.just(number).subscribeOn(scheduler)),
                         MpiException.class,
@@ -129,7 +129,7 @@ class AskErrorsTest {
         for (Supplier<Error> error : ERRORS) {
             assertAnswers(
                     ranks,
-                    ranks.world(1).answer(TAG, reading(error), INT, 1, (number, status) -> Mono.just(number)),
+                    ranks.world(1).answer(reading(error), INT, TAG, 1, (number, status) -> Mono.just(number)),
                     MpiException.class,
                     error.get().getMessage());
         }
@@ -145,20 +145,20 @@ class AskErrorsTest {
             Communicator one = ranks.world(1);
             assertAnswers(
                     ranks,
-                    one.answer(TAG, INT, INT, 1, (number, status) -> Mono.just(orThrown(number, error))),
+                    one.answer(INT, INT, TAG, 1, (number, status) -> Mono.just(orThrown(number, error))),
                     type,
                     message);
             assertAnswers(
                     ranks,
-                    one.answer(TAG, INT, INT, 1, (number, status) -> Mono.fromCallable(() -> orThrown(number, error))),
+                    one.answer(INT, INT, TAG, 1, (number, status) -> Mono.fromCallable(() -> orThrown(number, error))),
                     type,
                     message);
             assertAnswers(
                     ranks,
                     one.answer(
+                            INT,
+                            INT,
                             TAG,
-                            INT,
-                            INT,
                             1,
                             (number, status) -> Flux.just(number, number).map(value -> orThrown(value, error))),
                     type,
@@ -177,9 +177,9 @@ class AskErrorsTest {
             assertAnswers(
                     ranks,
                     one.answer(
+                            INT,
+                            INT,
                             TAG,
-                            INT,
-                            INT,
                             1,
                             (number, status) -> Mono.fromCallable(() -> orThrown(number, error))
                                     .subscribeOn(other)),
@@ -188,9 +188,9 @@ class AskErrorsTest {
             assertAnswers(
                     ranks,
                     one.answer(
+                            INT,
+                            INT,
                             TAG,
-                            INT,
-                            INT,
                             1,
                             (number, status) -> Mono.just(number)
                                     .publishOn(other)
@@ -206,12 +206,12 @@ class AskErrorsTest {
     @DisplayName("ASK-4 an Error of a codec at the asker fails the question there, and the next one is answered")
     void askerThrows(Ranks ranks) {
         Disposable handler = ranks.world(1)
-                .answer(TAG, INT, INT, 1, (number, status) -> Mono.just(number))
+                .answer(INT, INT, TAG, 1, (number, status) -> Mono.just(number))
                 .subscribe();
         for (Supplier<Error> error : ERRORS) {
             for (Mono<Integer> asked : List.of(
-                    ranks.world(0).ask(BAD, writing(error), 1, TAG, INT),
-                    ranks.world(0).ask(BAD, INT, 1, TAG, reading(error)))) {
+                    ranks.world(0).ask(BAD, writing(error), INT, 1, TAG),
+                    ranks.world(0).ask(BAD, INT, reading(error), 1, TAG))) {
                 StepVerifier.create(asked)
                         .expectErrorSatisfies(failure -> {
                             assertThat(((MpiException) failure).errorClass()).isEqualTo(ErrorClass.CONVERSION);

@@ -54,13 +54,13 @@ class AskReturnedTest {
 
     private static Recorder<byte[]> ask(Communicator asker, int length, int tag) {
         Recorder<byte[]> answer = new Recorder<>();
-        asker.ask(new byte[length], Codecs.bytes(), 1, tag, Codecs.bytes()).subscribe(answer);
+        asker.ask(new byte[length], Codecs.bytes(), Codecs.bytes(), 1, tag).subscribe(answer);
         answer.request(1);
         return answer;
     }
 
     private static Disposable handle(Communicator handler, int tag, List<Integer> seen) {
-        return handler.answer(tag, Codecs.bytes(), Codecs.bytes(), question -> {
+        return handler.answer(Codecs.bytes(), Codecs.bytes(), tag, question -> {
                     seen.add(question.length);
                     return Mono.just(question);
                 })
@@ -133,9 +133,9 @@ class AskReturnedTest {
         CountDownLatch taken = new CountDownLatch(1);
         Disposable handler = ranks.world(1)
                 .answer(
+                        Codecs.bytes(),
+                        Codecs.bytes(),
                         TAG,
-                        Codecs.bytes(),
-                        Codecs.bytes(),
                         question -> Mono.<byte[]>never().doOnSubscribe(now -> taken.countDown()))
                 .subscribe();
         try {

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.AnswerException;
-import org.reactivempi.Buffer;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
@@ -48,12 +48,12 @@ class AskTest {
     private static final Codec<Integer> INT = Codecs.intValue();
 
     private static Mono<Integer> ask(Communicator asker, int number, int rank) {
-        return asker.ask(number, INT, rank, TAG, INT);
+        return asker.ask(number, INT, INT, rank, TAG);
     }
 
     private static Flux<Status> answer(
             Communicator handler, Function<Integer, ? extends Publisher<? extends Integer>> work) {
-        return handler.answer(TAG, INT, INT, work);
+        return handler.answer(INT, INT, TAG, work);
     }
 
     /** All that is subscribed in a test ends with it. */
@@ -119,12 +119,12 @@ class AskTest {
     @DisplayName("ASK-1 questions and answers of every length, from nothing to many pieces")
     void lengths(Ranks ranks) {
         Disposable handler = ranks.world(1)
-                .answer(TAG, Codecs.bytes(), Codecs.bytes(), 4, Mono::just)
+                .answer(Codecs.bytes(), Codecs.bytes(), TAG, 4, Mono::just)
                 .subscribe();
         during(handler, () -> {
             for (int length : Payloads.lengths(ranks)) {
                 byte[] value = Payloads.pattern(1, length);
-                StepVerifier.create(ranks.world(0).ask(value, Codecs.bytes(), 1, TAG, Codecs.bytes()))
+                StepVerifier.create(ranks.world(0).ask(value, Codecs.bytes(), Codecs.bytes(), 1, TAG))
                         .assertNext(answer -> assertThat(answer).isEqualTo(value))
                         .expectComplete()
                         .verify(TIMEOUT);
@@ -193,20 +193,20 @@ class AskTest {
         Semaphore handled = new Semaphore(0);
         Disposable handler = ranks.world(1)
                 .answer(
-                        TAG,
                         INT,
                         Codecs.bytes(),
+                        TAG,
                         number -> Mono.just(number % 2 == 0 ? answer : new byte[10])
                                 .doOnNext(now -> handled.release()))
                 .subscribe();
         during(handler, () -> {
             for (int i = 0; i < 50; i++) {
                 Disposable caller =
-                        ranks.world(0).ask(i, INT, 1, TAG, Codecs.bytes()).subscribe();
+                        ranks.world(0).ask(i, INT, Codecs.bytes(), 1, TAG).subscribe();
                 handled.acquireUninterruptibly();
                 caller.dispose();
             }
-            StepVerifier.create(ranks.world(0).ask(1, INT, 1, TAG, Codecs.bytes()))
+            StepVerifier.create(ranks.world(0).ask(1, INT, Codecs.bytes(), 1, TAG))
                     .assertNext(bytes -> assertThat(bytes).hasSize(10))
                     .expectComplete()
                     .verify(TIMEOUT);
@@ -220,20 +220,20 @@ class AskTest {
             // The handler of the turn before has gone.
             meet(ranks);
             Disposable given = ranks.world(0)
-                    .ask(new byte[length], Codecs.bytes(), 1, TAG, Codecs.bytes())
+                    .ask(new byte[length], Codecs.bytes(), Codecs.bytes(), 1, TAG)
                     .subscribe();
             meet(ranks);
             given.dispose();
             meet(ranks);
             List<Integer> seen = Collections.synchronizedList(new ArrayList<>());
             Disposable handler = ranks.world(1)
-                    .answer(TAG, Codecs.bytes(), Codecs.bytes(), bytes -> {
+                    .answer(Codecs.bytes(), Codecs.bytes(), TAG, bytes -> {
                         seen.add(bytes.length);
                         return Mono.just(bytes);
                     })
                     .subscribe();
             during(handler, () -> {
-                StepVerifier.create(ranks.world(0).ask(new byte[3], Codecs.bytes(), 1, TAG, Codecs.bytes()))
+                StepVerifier.create(ranks.world(0).ask(new byte[3], Codecs.bytes(), Codecs.bytes(), 1, TAG))
                         .expectNextCount(1)
                         .expectComplete()
                         .verify(TIMEOUT);
@@ -279,9 +279,9 @@ class AskTest {
             CountDownLatch failed = new CountDownLatch(byAsker ? 0 : many);
             Disposable handler = ranks.world(1)
                     .answer(
+                            INT,
+                            INT,
                             TAG,
-                            INT,
-                            INT,
                             many,
                             number -> Mono.<Integer>never()
                                     .doOnSubscribe(now -> taken.countDown())
@@ -310,9 +310,9 @@ class AskTest {
         CountDownLatch cancelled = new CountDownLatch(1);
         Disposable first = ranks.world(1)
                 .answer(
+                        INT,
+                        INT,
                         TAG,
-                        INT,
-                        INT,
                         1,
                         number -> Mono.<Integer>never()
                                 .doOnSubscribe(now -> taken.countDown())
@@ -350,7 +350,7 @@ class AskTest {
             "ASK-4 errors of the handler arrive with their type and message: signalled, thrown, and of a handler that returns null")
     void errors(Ranks ranks) {
         Disposable handler = ranks.world(1)
-                .answer(TAG, INT, INT, number -> switch (number) {
+                .answer(INT, INT, TAG, number -> switch (number) {
                     case 0 -> Mono.error(new java.io.IOException("no ä€😀"));
                     case 1 -> throw new IllegalStateException("thrown");
                     case 2 -> Mono.error(new IllegalArgumentException());
@@ -403,7 +403,7 @@ class AskTest {
             "ASK-4 an answer that cannot be read fails with the conversion class, one that is too long with the truncation class")
     void unreadable(Ranks ranks) {
         Disposable handler = ranks.world(1)
-                .answer(TAG, INT, Codecs.string(), number -> Mono.just("x".repeat(number)))
+                .answer(INT, Codecs.string(), TAG, number -> Mono.just("x".repeat(number)))
                 .subscribe();
         during(handler, () -> {
             StepVerifier.create(ask(ranks.world(0), 5, 1))
@@ -411,7 +411,7 @@ class AskTest {
                             assertThat(((MpiException) error).errorClass()).isEqualTo(ErrorClass.CONVERSION))
                     .verify(TIMEOUT);
             for (int length : new int[] {11, ranks.eagerLimitBytes() + 1}) {
-                StepVerifier.create(ranks.world(0).ask(length, INT, 1, TAG, Codecs.limited(Codecs.string(), 10)))
+                StepVerifier.create(ranks.world(0).ask(length, INT, Codecs.limited(Codecs.string(), 10), 1, TAG))
                         .expectErrorSatisfies(error -> assertThat(error)
                                 .isInstanceOfSatisfying(TruncationException.class, tooLong -> {
                                     assertThat(tooLong.roomBytes()).isEqualTo(10);
@@ -419,7 +419,7 @@ class AskTest {
                                 }))
                         .verify(TIMEOUT);
             }
-            StepVerifier.create(ranks.world(0).ask(10, INT, 1, TAG, Codecs.limited(Codecs.string(), 10)))
+            StepVerifier.create(ranks.world(0).ask(10, INT, Codecs.limited(Codecs.string(), 10), 1, TAG))
                     .expectNext("x".repeat(10))
                     .expectComplete()
                     .verify(TIMEOUT);
@@ -431,15 +431,15 @@ class AskTest {
             "ASK-4 a question that the handler's codec cannot read, or that is too long for it, is an error of its asker alone")
     void unreadableQuestion(Ranks ranks) {
         Disposable handler = ranks.world(1)
-                .answer(TAG, Codecs.limited(INT, 8), INT, Mono::just)
+                .answer(Codecs.limited(INT, 8), INT, TAG, Mono::just)
                 .subscribe();
         during(handler, () -> {
             assertError(
-                    ranks.world(0).ask(new byte[3], Codecs.bytes(), 1, TAG, INT),
+                    ranks.world(0).ask(new byte[3], Codecs.bytes(), INT, 1, TAG),
                     "org.reactivempi.MpiException",
                     "3 bytes");
             assertError(
-                    ranks.world(0).ask(new byte[9], Codecs.bytes(), 1, TAG, INT),
+                    ranks.world(0).ask(new byte[9], Codecs.bytes(), INT, 1, TAG),
                     "org.reactivempi.TruncationException",
                     "9 bytes");
             assertThat(ask(ranks.world(0), 4, 1).block(TIMEOUT)).isEqualTo(4);
@@ -495,7 +495,7 @@ class AskTest {
                                 : Mono.just(number))
                 .subscribe();
         Recorder<Integer> asked = record(ask(ranks.world(0), 3, 1));
-        Recorder<Integer> untaken = record(ranks.world(0).ask(3, INT, 1, TAG + 1, INT));
+        Recorder<Integer> untaken = record(ranks.world(0).ask(3, INT, INT, 1, TAG + 1));
         record(ask(ranks.world(1), 5, 0));
         await(taken);
         ranks.abort(1, "the test").block(TIMEOUT);
@@ -553,7 +553,7 @@ class AskTest {
                     assertThat(error).hasMessageContaining("tag 7 has a handler on rank 1 already");
                 })
                 .verify(TIMEOUT);
-        StepVerifier.create(ranks.world(1).answer(TAG + 1, INT, INT, Mono::just).take(0))
+        StepVerifier.create(ranks.world(1).answer(INT, INT, TAG + 1, Mono::just).take(0))
                 .expectComplete()
                 .verify(TIMEOUT);
         first.dispose();
@@ -568,12 +568,12 @@ class AskTest {
     @DisplayName("ASK-5 wrong ranks, tags and concurrencies fail before anything is sent")
     void arguments(Ranks ranks) {
         Communicator zero = ranks.world(0);
-        assertClass(ErrorClass.RANK, zero.ask(1, INT, 2, TAG, INT));
-        assertClass(ErrorClass.RANK, zero.ask(1, INT, Mpi.ANY_SOURCE, TAG, INT));
-        assertClass(ErrorClass.TAG, zero.ask(1, INT, 1, -3, INT));
-        assertClass(ErrorClass.TAG, zero.answer(Mpi.ANY_TAG, INT, INT, Mono::just));
-        assertClass(ErrorClass.ARG, zero.answer(TAG, INT, INT, 0, Mono::just));
-        StepVerifier.create(zero.ask(1, INT, Mpi.PROC_NULL, TAG, INT))
+        assertClass(ErrorClass.RANK, zero.ask(1, INT, INT, 2, TAG));
+        assertClass(ErrorClass.RANK, zero.ask(1, INT, INT, Mpi.ANY_SOURCE, TAG));
+        assertClass(ErrorClass.TAG, zero.ask(1, INT, INT, 1, -3));
+        assertClass(ErrorClass.TAG, zero.answer(INT, INT, Mpi.ANY_TAG, Mono::just));
+        assertClass(ErrorClass.ARG, zero.answer(INT, INT, TAG, 0, Mono::just));
+        StepVerifier.create(zero.ask(1, INT, INT, Mpi.PROC_NULL, TAG))
                 .expectComplete()
                 .verify(TIMEOUT);
     }
@@ -599,7 +599,7 @@ class AskTest {
         Recorder<Status> handler = new Recorder<>();
         answer(dups.get(1), Mono::just).subscribe(handler);
         handler.request(5);
-        Recorder<Integer> asked = record(dups.get(0).ask(1, INT, 1, TAG + 1, INT));
+        Recorder<Integer> asked = record(dups.get(0).ask(1, INT, INT, 1, TAG + 1));
         Mono.when(dups.get(0).free(), dups.get(1).free()).block(TIMEOUT);
         assertThat(handler.await()).containsExactly("complete");
         assertThat(asked.await())
@@ -629,7 +629,7 @@ class AskTest {
         int many = 100;
         List<Integer> seen = Collections.synchronizedList(new ArrayList<>());
         Disposable handler = ranks.world(2)
-                .answer(TAG, INT, INT, 3, number -> {
+                .answer(INT, INT, TAG, 3, number -> {
                     seen.add(number);
                     return Mono.just(number).publishOn(Schedulers.parallel());
                 })
@@ -659,7 +659,7 @@ class AskTest {
         List<Sinks.One<Integer>> open = Collections.synchronizedList(new ArrayList<>());
         CountDownLatch three = new CountDownLatch(3);
         Disposable handler = ranks.world(1)
-                .answer(TAG, INT, INT, 3, number -> {
+                .answer(INT, INT, TAG, 3, number -> {
                     most.accumulateAndGet(running.incrementAndGet(), Math::max);
                     Sinks.One<Integer> sink = Sinks.one();
                     open.add(sink);
@@ -744,11 +744,11 @@ class AskTest {
         Mono<String> answer = Mono.deferContextual(context -> Mono.just(
                 context.<String>get("who") + Thread.currentThread().getName().startsWith("reactive-mpi")));
         StepVerifier.create(ranks.world(1)
-                        .answer(TAG, INT, Codecs.string(), number -> answer)
+                        .answer(INT, Codecs.string(), TAG, number -> answer)
                         .take(1)
                         .contextWrite(Context.of("who", "me "))
                         .thenMany(Flux.<String>empty())
-                        .mergeWith(ranks.world(0).ask(1, INT, 1, TAG, Codecs.string())))
+                        .mergeWith(ranks.world(0).ask(1, INT, Codecs.string(), 1, TAG)))
                 .expectNext("me true")
                 .expectComplete()
                 .verify(TIMEOUT);
@@ -782,7 +782,7 @@ class AskTest {
     void unwritable(Ranks ranks) {
         Codec<Integer> broken = new Codec<>() {
             @Override
-            public Buffer encode(Integer value) {
+            public SendBuffer encode(Integer value) {
                 throw new IllegalStateException("broken");
             }
 
@@ -791,8 +791,8 @@ class AskTest {
                 return payload.getInt();
             }
         };
-        assertClass(ErrorClass.CONVERSION, ranks.world(0).ask(1, broken, 1, TAG, INT));
-        Disposable handler = ranks.world(1).answer(TAG, INT, broken, Mono::just).subscribe();
+        assertClass(ErrorClass.CONVERSION, ranks.world(0).ask(1, broken, INT, 1, TAG));
+        Disposable handler = ranks.world(1).answer(INT, broken, TAG, Mono::just).subscribe();
         during(
                 handler,
                 () -> assertError(

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.io.TempDir;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.BufferedMode;
 import org.reactivempi.Communicator;
@@ -347,7 +348,7 @@ class BufferedModeTest {
         ranks.world(0).buffers().attachAutomatic().block(TIMEOUT);
         byte[] data = pattern(0, 1000);
         WeakReference<byte[]> reference = new WeakReference<>(data);
-        ranks.world(0).ibsend(Buffer.bytes(data), 1, TAG).block(TIMEOUT);
+        ranks.world(0).ibsend(SendBuffer.bytes(data), 1, TAG).block(TIMEOUT);
         data = null;
         long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (reference.get() != null && System.nanoTime() < deadline) {

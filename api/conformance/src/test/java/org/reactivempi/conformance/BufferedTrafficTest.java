@@ -96,7 +96,7 @@ class BufferedTrafficTest {
         byte[] bytes = new byte[HEADER_BYTES + random.nextInt(random.nextBoolean() ? 100 : LONGEST_BYTES)];
         random.nextBytes(bytes);
         ByteBuffer.wrap(bytes).putInt(0, number).putLong(4, checksum(bytes));
-        return Buffer.bytes(bytes);
+        return Buffer.of(bytes);
     }
 
     private static void check(Message message, int[] next) {

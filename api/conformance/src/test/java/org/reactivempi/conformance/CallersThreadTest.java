@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
@@ -88,7 +89,7 @@ class CallersThreadTest {
 
     private static void call(Communicator from, int peer) {
         from.blocking().send(ints(1), peer, TAG);
-        from.blocking().recv(Buffer.ints(new int[1]), peer, TAG);
+        from.blocking().recv(Buffer.of(new int[1]), peer, TAG);
     }
 
     /** Rank 0 blocks again and again, while rank 1 gives it other things to do. */
@@ -115,13 +116,13 @@ class CallersThreadTest {
     void handlers(Ranks ranks) throws Exception {
         Others others = new Others();
         Disposable handler = ranks.world(0)
-                .answer(TAG, INT, INT, question -> {
+                .answer(INT, INT, TAG, question -> {
                     others.run("handler");
                     return Mono.just(question).doOnSuccess(value -> others.run("answer"));
                 })
                 .subscribe();
         Mono<?> questions = Flux.range(0, OTHERS)
-                .concatMap(i -> ranks.world(1).ask(i, INT, 0, TAG, INT))
+                .concatMap(i -> ranks.world(1).ask(i, INT, INT, 0, TAG))
                 .last();
         beside(ranks, others, questions);
         handler.dispose();
@@ -195,8 +196,8 @@ class CallersThreadTest {
         int[] result = new int[1];
         Mono<?> traffic = Flux.range(0, OTHERS)
                 .concatMap(i -> Mono.when(
-                        ranks.world(0).allreduce(ints(i), Buffer.ints(result), sum),
-                        ranks.world(1).allreduce(ints(i), Buffer.ints(new int[1]), sum)))
+                        ranks.world(0).allreduce(ints(i), Buffer.of(result), sum),
+                        ranks.world(1).allreduce(ints(i), Buffer.of(new int[1]), sum)))
                 .then();
         beside(ranks, others, traffic);
         assertThat(result).containsExactly(2 * (OTHERS - 1));
@@ -296,7 +297,7 @@ class CallersThreadTest {
         return new Codec<>() {
 
             @Override
-            public Buffer encode(Integer value) {
+            public SendBuffer encode(Integer value) {
                 return INT.encode(value);
             }
 

@@ -68,7 +68,7 @@ class CancelRaceTest {
     private static Buffer numbered(int number, int length) {
         byte[] data = new byte[length];
         ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN).putInt(number);
-        return Buffer.bytes(data);
+        return Buffer.of(data);
     }
 
     /** Short ones and long ones in turn. */
@@ -89,7 +89,7 @@ class CancelRaceTest {
         Communicator one = ranks.world(1);
         int number = next++;
         byte[] room = new byte[length];
-        Listener<Status> receive = start(one.irecv(Buffer.bytes(room), 0, TAG));
+        Listener<Status> receive = start(one.irecv(Buffer.of(room), 0, TAG));
         moment.run(() -> send(ranks, number, length), receive::cancel);
 
         boolean cancelled = receive.await().equals(CANCELLED);

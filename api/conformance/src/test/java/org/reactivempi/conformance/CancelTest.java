@@ -259,7 +259,7 @@ class CancelTest {
         byte[] data = new byte[length];
         ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN).putInt(number);
         data[length - 1] = 9;
-        return Buffer.bytes(data);
+        return Buffer.of(data);
     }
 
     private static void await(CyclicBarrier barrier) {

@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
@@ -32,16 +33,16 @@ class CancelledAtOnceTest {
 
     private static final List<Function<Communicator, Publisher<?>>> OPERATIONS = List.of(
             Communicator::barrier,
-            world -> world.bcast(Buffer.ints(new int[10_000]), BAD),
-            world -> world.allreduce(Buffer.ints(1), Buffer.ints(new int[1]), Op.SUM),
+            world -> world.bcast(Buffer.of(new int[10_000]), BAD),
+            world -> world.allreduce(SendBuffer.ints(1), Buffer.of(new int[1]), Op.SUM),
             world -> world.failures().agree(1));
 
     private static final List<Function<Communicator, Publisher<?>>> COMMUNICATORS =
             List.of(Communicator::dup, world -> world.split(0, -world.rank()));
 
     private static final List<Function<Communicator, Publisher<?>>> STREAMS = List.of(
-            world -> world.broadcastStream(Flux.range(0, 9), Codecs.intValue(), BAD),
-            world -> world.broadcastStream(Flux.range(0, 9), Codecs.intValue(), 0),
+            world -> world.bcastStream(Flux.range(0, 9), Codecs.intValue(), BAD),
+            world -> world.bcastStream(Flux.range(0, 9), Codecs.intValue(), 0),
             world -> world.gatherStream(Flux.range(0, 9), Codecs.intValue(), BAD),
             world -> world.gatherStream(Flux.range(0, 9), Codecs.intValue(), 0),
             world -> world.scatterStream(Flux.range(0, 9), Codecs.intValue(), BAD, Delivery.AT_LEAST_ONCE),
@@ -57,7 +58,7 @@ class CancelledAtOnceTest {
 
         Busy(Communicator world) throws InterruptedException {
             CountDownLatch inside = new CountDownLatch(1);
-            world.isend(Buffer.ints(1), Mpi.PROC_NULL, 0).subscribe(status -> {
+            world.isend(SendBuffer.ints(1), Mpi.PROC_NULL, 0).subscribe(status -> {
                 inside.countDown();
                 try {
                     end.await();
@@ -120,7 +121,7 @@ class CancelledAtOnceTest {
     private static void assertWorks(Ranks ranks) {
         assertThat(onAll(worlds(ranks), end -> {
                     int[] sum = new int[1];
-                    return end.allreduce(Buffer.ints(1), Buffer.ints(sum), Op.SUM)
+                    return end.allreduce(SendBuffer.ints(1), Buffer.of(sum), Op.SUM)
                             .then(Mono.fromSupplier(() -> sum[0]));
                 }))
                 .containsOnly(ranks.size());

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.Buffer;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
@@ -38,7 +38,7 @@ class CodecTest {
     /** Fails on both sides, in a way of its own. */
     private static final Codec<String> UNHAPPY_CODEC = new Codec<>() {
         @Override
-        public Buffer encode(String value) {
+        public SendBuffer encode(String value) {
             throw UNHAPPY;
         }
 

@@ -55,10 +55,10 @@ final class CollectiveAllocationProgram {
     }
 
     private static Mono<Void> one(Communicator me, String operation) {
-        Buffer data = Buffer.doubles(me.rank());
+        Buffer data = Buffer.of(new double[] {me.rank()});
         return switch (operation) {
             case "bcast" -> me.bcast(data, 0);
-            case "reduce" -> me.reduce(data, Buffer.doubles(new double[1]), Op.SUM, 1);
+            case "reduce" -> me.reduce(data, Buffer.of(new double[1]), Op.SUM, 1);
             default -> throw new IllegalArgumentException(operation);
         };
     }

@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
@@ -37,7 +38,7 @@ class CollectiveMismatchTest {
             String... words) {}
 
     private static Buffer ints(int count) {
-        return Buffer.ints(new int[count]);
+        return Buffer.of(new int[count]);
     }
 
     @OnEveryChannel(ranks = 3)
@@ -85,7 +86,7 @@ class CollectiveMismatchTest {
                 new Mix(
                         ErrorClass.TYPE,
                         end -> end.allreduce(ints(1), ints(1), Op.SUM),
-                        end -> end.allreduce(Buffer.floats(1), Buffer.floats(new float[1]), Op.SUM),
+                        end -> end.allreduce(SendBuffer.floats(1), Buffer.of(new float[1]), Op.SUM),
                         "SUM of INT",
                         "SUM of FLOAT"),
                 new Mix(
@@ -140,7 +141,7 @@ class CollectiveMismatchTest {
         int[] sum = {0};
         onAll(
                 worlds(ranks),
-                end -> end.allreduce(Buffer.ints(end.rank()), end.rank() == 1 ? Buffer.ints(sum) : ints(1), Op.SUM));
+                end -> end.allreduce(SendBuffer.ints(end.rank()), end.rank() == 1 ? Buffer.of(sum) : ints(1), Op.SUM));
         assertThat(sum).containsExactly(3);
     }
 
@@ -180,16 +181,16 @@ class CollectiveMismatchTest {
     void overlap(Ranks ranks) {
         Communicator world = ranks.world(0);
         int[] array = new int[12];
-        assertOverlaps(world.allreduce(Buffer.ints(array, 0, 2), Buffer.ints(array, 1, 2), Op.SUM));
-        assertOverlaps(world.reduce(Buffer.ints(array), Buffer.ints(array), Op.SUM, 0));
-        assertOverlaps(world.gather(Buffer.ints(array, 3, 1), Buffer.ints(array, 2, 2), 0));
+        assertOverlaps(world.allreduce(Buffer.of(array, 0, 2), Buffer.of(array, 1, 2), Op.SUM));
+        assertOverlaps(world.reduce(SendBuffer.ints(array), Buffer.of(array), Op.SUM, 0));
+        assertOverlaps(world.gather(Buffer.of(array, 3, 1), Buffer.of(array, 2, 2), 0));
         assertOverlaps(world.alltoallv(
-                Blocks.of(Buffer.ints(array, 0, 1), Buffer.ints(array, 4, 1)),
-                Blocks.of(ints(1), Buffer.ints(array, 4, 1))));
+                Blocks.of(Buffer.of(array, 0, 1), Buffer.of(array, 4, 1)),
+                Blocks.of(ints(1), Buffer.of(array, 4, 1))));
         byte[] bytes = new byte[16];
-        assertOverlaps(world.scan(Buffer.bytes(bytes, 0, 8), Buffer.of(ByteBuffer.wrap(bytes, 7, 8)), Op.MAX));
+        assertOverlaps(world.scan(Buffer.of(bytes, 0, 8), Buffer.of(ByteBuffer.wrap(bytes, 7, 8)), Op.MAX));
         Datatype column = Datatype.INT.vector(3, 1, 4);
-        assertOverlaps(world.allgather(Buffer.ints(array).as(0, column, 1), Buffer.ints(array, 6, 6)));
+        assertOverlaps(world.allgather(Buffer.of(array).as(0, column, 1), Buffer.of(array, 6, 6)));
         if (Runtime.version().feature() >= 22) {
             ByteBuffer direct = ByteBuffer.allocateDirect(16);
             assertOverlaps(world.scan(
@@ -202,10 +203,10 @@ class CollectiveMismatchTest {
         onAll(worlds(ranks), end -> {
             int[] matrix = new int[12];
             Datatype everyOther = Datatype.INT.vector(2, 1, 2).resized(0, 4 * Integer.BYTES);
-            return end.allgather(Buffer.ints(matrix, 4, 1), Buffer.ints(matrix, 5, 2))
+            return end.allgather(Buffer.of(matrix, 4, 1), Buffer.of(matrix, 5, 2))
                     .then(end.alltoall(
-                            Buffer.ints(matrix).as(0, everyOther, 2),
-                            Buffer.ints(matrix).as(4, everyOther, 2)));
+                            Buffer.of(matrix).as(0, everyOther, 2),
+                            Buffer.of(matrix).as(4, everyOther, 2)));
         });
     }
 

@@ -33,7 +33,7 @@ class CollectiveStreamLifeTest {
 
     private static List<Flux<?>> kinds(Communicator world, Flux<Integer> values) {
         return List.of(
-                world.broadcastStream(values, Codecs.intValue(), 1),
+                world.bcastStream(values, Codecs.intValue(), 1),
                 world.gatherStream(values, Codecs.intValue(), 1),
                 world.scatterStream(values, Codecs.intValue(), 0, Delivery.AT_LEAST_ONCE),
                 world.reduceStream(values, Codecs.intValue(), Op.SUM, 2),

@@ -292,7 +292,7 @@ class CreditTest {
         byte[] data = new byte[length + 1];
         ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN).putInt(number);
         data[length] = (byte) data.length;
-        return Buffer.bytes(data);
+        return Buffer.of(data);
     }
 
     private static int number(Message message) {

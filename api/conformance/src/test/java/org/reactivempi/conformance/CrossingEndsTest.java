@@ -59,7 +59,7 @@ class CrossingEndsTest {
 
         /** Answers short questions at once, and long ones when its work ends. */
         Handler(Communicator rank) {
-            rank.answer(TAG, Codecs.bytes(), Codecs.bytes(), PLACES, (question, status) -> {
+            rank.answer(Codecs.bytes(), Codecs.bytes(), TAG, PLACES, (question, status) -> {
                         seen.add(question.length);
                         return question.length < 10
                                 ? Mono.just(question)
@@ -72,7 +72,7 @@ class CrossingEndsTest {
 
     private static Recorder<byte[]> ask(Communicator asker, int length) {
         Recorder<byte[]> answer = new Recorder<>();
-        asker.ask(new byte[length], Codecs.bytes(), 1, TAG, Codecs.bytes()).subscribe(answer);
+        asker.ask(new byte[length], Codecs.bytes(), Codecs.bytes(), 1, TAG).subscribe(answer);
         answer.request(1);
         return answer;
     }
@@ -136,7 +136,7 @@ class CrossingEndsTest {
             assertThat(ranks.pending(1).block(TIMEOUT)).isNotEmpty();
         });
         Disposable next = ranks.world(1)
-                .answer(TAG, Codecs.bytes(), Codecs.bytes(), Mono::just)
+                .answer(Codecs.bytes(), Codecs.bytes(), TAG, Mono::just)
                 .subscribe();
         assertThat(asked.get().await()).hasSize(2).last().isEqualTo("complete");
         assertThat(first.seen).isEmpty();
@@ -179,7 +179,7 @@ class CrossingEndsTest {
     void freedWhileReceiving(Ranks ranks) throws Exception {
         List<Communicator> copies = dup(worlds(ranks));
         Recorder<Status> answered = new Recorder<>();
-        copies.get(1).answer(TAG, Codecs.bytes(), Codecs.bytes(), Mono::just).subscribe(answered);
+        copies.get(1).answer(Codecs.bytes(), Codecs.bytes(), TAG, Mono::just).subscribe(answered);
         answered.request(Long.MAX_VALUE);
         // So long that what frees the communicator passes its pieces.
         Recorder<byte[]> asked = ask(copies.get(0), 32 << 20);
@@ -225,20 +225,20 @@ class CrossingEndsTest {
         LatePublisher late = new LatePublisher();
         Disposable handler = ranks.world(1)
                 .answer(
+                        Codecs.intValue(),
+                        Codecs.intValue(),
                         TAG,
-                        Codecs.intValue(),
-                        Codecs.intValue(),
                         1,
                         (number, status) -> number == 0 ? late : Mono.just(number))
                 .subscribe();
         Disposable asked = ranks.world(0)
-                .ask(0, Codecs.intValue(), 1, TAG, Codecs.intValue())
+                .ask(0, Codecs.intValue(), Codecs.intValue(), 1, TAG)
                 .subscribe();
         Subscriber<? super Integer> subscriber = late.subscriber.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         asked.dispose();
         // The only place is free: it has been recalled.
         assertThat(ranks.world(0)
-                        .ask(7, Codecs.intValue(), 1, TAG, Codecs.intValue())
+                        .ask(7, Codecs.intValue(), Codecs.intValue(), 1, TAG)
                         .block(TIMEOUT))
                 .isEqualTo(7);
 
@@ -250,7 +250,7 @@ class CrossingEndsTest {
     }
 
     private static final List<BiFunction<Communicator, Flux<Integer>, Flux<?>>> STREAMS = List.of(
-            (world, values) -> world.broadcastStream(values, Codecs.intValue(), 1),
+            (world, values) -> world.bcastStream(values, Codecs.intValue(), 1),
             (world, values) -> world.gatherStream(values, Codecs.intValue(), 1),
             (world, values) -> world.scatterStream(values, Codecs.intValue(), 1, Delivery.AT_MOST_ONCE),
             (world, values) -> world.reduceStream(values, Codecs.intValue(), Op.SUM, 1),

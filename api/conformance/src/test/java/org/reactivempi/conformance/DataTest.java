@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.ForeignBuffer;
 import org.reactivempi.spi.ForeignMemory;
@@ -49,14 +50,14 @@ class DataTest {
                 floats[i] = random.nextFloat();
                 doubles[i] = random.nextDouble();
             }
-            assertArrives(ranks, bytes, new byte[count], Buffer::bytes);
-            assertArrives(ranks, booleans, new boolean[count], Buffer::booleans);
-            assertArrives(ranks, shorts, new short[count], Buffer::shorts);
-            assertArrives(ranks, chars, new char[count], Buffer::chars);
-            assertArrives(ranks, ints, new int[count], Buffer::ints);
-            assertArrives(ranks, longs, new long[count], Buffer::longs);
-            assertArrives(ranks, floats, new float[count], Buffer::floats);
-            assertArrives(ranks, doubles, new double[count], Buffer::doubles);
+            assertArrives(ranks, bytes, new byte[count], Buffer::of);
+            assertArrives(ranks, booleans, new boolean[count], Buffer::of);
+            assertArrives(ranks, shorts, new short[count], Buffer::of);
+            assertArrives(ranks, chars, new char[count], Buffer::of);
+            assertArrives(ranks, ints, new int[count], Buffer::of);
+            assertArrives(ranks, longs, new long[count], Buffer::of);
+            assertArrives(ranks, floats, new float[count], Buffer::of);
+            assertArrives(ranks, doubles, new double[count], Buffer::of);
         }
     }
 
@@ -71,7 +72,7 @@ class DataTest {
             Double.longBitsToDouble(0x7ff8_0000_dead_beefL)
         };
         double[] room = new double[doubles.length];
-        send(ranks, Buffer.doubles(doubles), Buffer.doubles(room));
+        send(ranks, Buffer.of(doubles), Buffer.of(room));
         for (int i = 0; i < doubles.length; i++) {
             assertThat(Double.doubleToRawLongBits(room[i])).isEqualTo(Double.doubleToRawLongBits(doubles[i]));
         }
@@ -84,7 +85,7 @@ class DataTest {
             int[] data = new Random(count).ints(count + 5).toArray();
             int[] room = new int[count + 9];
             Arrays.fill(room, -1);
-            send(ranks, Buffer.ints(data, 3, count), Buffer.ints(room, 7, count));
+            send(ranks, Buffer.of(data, 3, count), Buffer.of(room, 7, count));
 
             assertThat(Arrays.equals(room, 7, 7 + count, data, 3, 3 + count)).isTrue();
             assertThat(Arrays.copyOf(room, 7)).containsOnly(-1);
@@ -149,19 +150,19 @@ class DataTest {
                 wantedFloats.putFloat(floats[i] = random.nextFloat());
                 wantedDoubles.putDouble(doubles[i] = random.nextDouble());
             }
-            assertBytes(ranks, Buffer.shorts(shorts), wantedShorts);
-            assertBytes(ranks, Buffer.chars(chars), wantedChars);
-            assertBytes(ranks, Buffer.ints(ints), wantedInts);
-            assertBytes(ranks, Buffer.longs(longs), wantedLongs);
-            assertBytes(ranks, Buffer.floats(floats), wantedFloats);
-            assertBytes(ranks, Buffer.doubles(doubles), wantedDoubles);
+            assertBytes(ranks, Buffer.of(shorts), wantedShorts);
+            assertBytes(ranks, Buffer.of(chars), wantedChars);
+            assertBytes(ranks, Buffer.of(ints), wantedInts);
+            assertBytes(ranks, Buffer.of(longs), wantedLongs);
+            assertBytes(ranks, Buffer.of(floats), wantedFloats);
+            assertBytes(ranks, Buffer.of(doubles), wantedDoubles);
         }
     }
 
     @OnEveryChannel
     @DisplayName("TYP-2 a boolean is one byte, 0 or 1")
     void booleans(Ranks ranks) {
-        assertBytes(ranks, Buffer.booleans(true, false, true), ByteBuffer.wrap(new byte[] {1, 0, 1}));
+        assertBytes(ranks, Buffer.of(new boolean[] {true, false, true}), ByteBuffer.wrap(new byte[] {1, 0, 1}));
     }
 
     @OnEveryChannel
@@ -169,8 +170,8 @@ class DataTest {
     void partOfAnElement(Ranks ranks) {
         int[] room = {-1, -1};
         Mono.when(
-                        ranks.world(0).isend(Buffer.bytes(new byte[] {1, 2, 3, 4, 5}), 1, TAG),
-                        ranks.world(1).irecv(Buffer.ints(room), 0, TAG))
+                        ranks.world(0).isend(SendBuffer.bytes(new byte[] {1, 2, 3, 4, 5}), 1, TAG),
+                        ranks.world(1).irecv(Buffer.of(room), 0, TAG))
                 .block(TIMEOUT);
         assertThat(room).containsExactly(0x04030201, 0xFFFFFF05);
     }
@@ -181,7 +182,7 @@ class DataTest {
 
     private static void assertBytes(Ranks ranks, Buffer data, ByteBuffer wanted) {
         byte[] room = new byte[wanted.capacity()];
-        send(ranks, data, Buffer.bytes(room));
+        send(ranks, data, Buffer.of(room));
         assertThat(Arrays.equals(room, wanted.array())).as("bytes of %s", data).isTrue();
     }
 
@@ -255,7 +256,7 @@ class DataTest {
             byte[] content = pattern(3, length);
             byte[] room = new byte[length];
             Mono.when(
-                            ranks.world(1).irecv(Buffer.bytes(room), 0, TAG),
+                            ranks.world(1).irecv(Buffer.of(room), 0, TAG),
                             ranks.world(0).isend(ForeignBuffer.of(new FilledLate(content)), 1, TAG))
                     .block(TIMEOUT);
             assertThat(room).isEqualTo(content);

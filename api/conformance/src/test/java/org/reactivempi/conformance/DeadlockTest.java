@@ -1,7 +1,7 @@
 package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.reactivempi.Buffer.ints;
+import static org.reactivempi.SendBuffer.ints;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.bytes;
 import static org.reactivempi.conformance.Payloads.room;
@@ -396,7 +396,7 @@ class DeadlockTest {
     @DisplayName("ASK-5 PRG-4 two ranks whose questions wait for each other are proven to wait for ever, taken or not")
     void questions(Ranks ranks) {
         Communicator one = ranks.world(1);
-        running.add(one.answer(TAG, Codecs.intValue(), Codecs.intValue(), number -> ask(one, 0))
+        running.add(one.answer(Codecs.intValue(), Codecs.intValue(), TAG, number -> ask(one, 0))
                 .subscribe());
         // At the test's end the handler is cancelled as well: if that comes first, it is what the question ends with.
         running.add(ask(ranks.world(0), 1).subscribe(number -> {}, cancelled -> {}));
@@ -411,7 +411,7 @@ class DeadlockTest {
     }
 
     private static Mono<Integer> ask(Communicator asker, int rank) {
-        return asker.ask(1, Codecs.intValue(), rank, TAG, Codecs.intValue());
+        return asker.ask(1, Codecs.intValue(), Codecs.intValue(), rank, TAG);
     }
 
     @MpiTest(
@@ -421,7 +421,7 @@ class DeadlockTest {
     void handlersThatWait(Ranks ranks) {
         for (int rank = 0; rank < 2; rank++) {
             running.add(ranks.world(rank)
-                    .answer(TAG, Codecs.intValue(), Codecs.intValue(), Mono::just)
+                    .answer(Codecs.intValue(), Codecs.intValue(), TAG, Mono::just)
                     .subscribe());
         }
         assertThat(ask(ranks.world(0), 1).block()).isEqualTo(1);

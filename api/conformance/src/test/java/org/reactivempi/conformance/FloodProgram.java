@@ -6,6 +6,7 @@ import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
@@ -63,7 +64,7 @@ final class FloodProgram {
     private Mono<Void> send(int rank) {
         Communicator world = sessions.get(rank).world();
         return Flux.range(0, messages)
-                .flatMap(number -> world.isend(Buffer.longs(number), 0, TAG), UNDER_WAY)
+                .flatMap(number -> world.isend(SendBuffer.longs(number), 0, TAG), UNDER_WAY)
                 // All by one thread, or they would have no order.
                 .subscribeOn(world.scheduler())
                 .then();
@@ -82,7 +83,7 @@ final class FloodProgram {
     private Mono<Long> receive(long total) {
         return sessions.get(0)
                 .world()
-                .irecv(Buffer.longs(room), Mpi.ANY_SOURCE, TAG)
+                .irecv(Buffer.of(room), Mpi.ANY_SOURCE, TAG)
                 .doOnNext(status -> check(status.source()))
                 .repeat(total - 1)
                 .count();

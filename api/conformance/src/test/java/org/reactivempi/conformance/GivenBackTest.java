@@ -24,6 +24,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
@@ -165,7 +166,7 @@ class GivenBackTest {
     void noTime(Ranks ranks) {
         Communicator world = ranks.world(0);
         for (Duration limit : List.of(Duration.ZERO, Duration.ofSeconds(-1))) {
-            StepVerifier.create(world.within(limit, world.isend(Buffer.ints(1), 1, TAG)))
+            StepVerifier.create(world.within(limit, world.isend(SendBuffer.ints(1), 1, TAG)))
                     .expectErrorSatisfies(error -> assertThat(error)
                             .isInstanceOfSatisfying(
                                     MpiException.class,
@@ -242,7 +243,7 @@ class GivenBackTest {
 
     private static void sendAll(Ranks ranks) {
         Flux.range(0, MESSAGES)
-                .flatMap(number -> ranks.world(0).isend(Buffer.bytes(pattern(number, length(number))), 1, number), 3)
+                .flatMap(number -> ranks.world(0).isend(SendBuffer.bytes(pattern(number, length(number))), 1, number), 3)
                 // One thread, whose order counts.
                 .subscribeOn(ranks.world(0).scheduler())
                 .subscribe();

@@ -53,7 +53,7 @@ class IdleRanksTest {
 
     private static void listen(Communicator world) {
         world.receive(ANY_SOURCE, TAG).contextWrite(Mpi.LISTENING).repeat().subscribe(message -> {}, ended -> {});
-        world.answer(ANSWERED_TAG, Codecs.intValue(), Codecs.intValue(), Mono::just)
+        world.answer(Codecs.intValue(), Codecs.intValue(), ANSWERED_TAG, Mono::just)
                 .subscribe(status -> {}, ended -> {});
         world.receiveStream(Codecs.intValue(), ANY_SOURCE, STREAM_TAG)
                 .contextWrite(Mpi.LISTENING)

@@ -56,7 +56,7 @@ class ImpatientCallersTest {
     private static void callers(Ranks ranks, long seed) {
         Map<Integer, AtomicInteger> handled = new ConcurrentHashMap<>();
         Disposable handler = ranks.world(2)
-                .answer(TAG, INTS, INTS, question -> {
+                .answer(INTS, INTS, TAG, question -> {
                     int caller = question[0];
                     handled.computeIfAbsent(caller, first -> new AtomicInteger())
                             .incrementAndGet();
@@ -101,7 +101,7 @@ class ImpatientCallersTest {
 
     private static Mono<int[]> call(Ranks ranks, int caller, long seed) {
         Random random = new Random(seed * CALLERS - caller);
-        Mono<int[]> asked = ranks.world(caller % 2).ask(new int[] {caller}, INTS, 2, TAG, INTS);
+        Mono<int[]> asked = ranks.world(caller % 2).ask(new int[] {caller}, INTS, INTS, 2, TAG);
         return caller % 8 == 0 || caller % 2 == 1
                 ? asked.timeout(Moment.after(ranks, random.nextInt(MOST_PASSES)))
                 : asked;

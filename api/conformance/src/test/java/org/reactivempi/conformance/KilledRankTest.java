@@ -1,7 +1,7 @@
 package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.reactivempi.Buffer.ints;
+import static org.reactivempi.SendBuffer.ints;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 
 import java.util.ArrayList;
@@ -92,7 +92,7 @@ class KilledRankTest {
                 case SPLIT -> all.split(all.rank() % 2, 0);
                 case AGREE -> all.failures().agree(all.rank());
                 case BROADCAST_STREAM ->
-                    all.broadcastStream(Flux.range(0, 50), Codecs.intValue(), 0).then();
+                    all.bcastStream(Flux.range(0, 50), Codecs.intValue(), 0).then();
                 case GATHER_STREAM -> gatherStream(all);
                 case ALLREDUCE_STREAM ->
                     all.allreduceStream(Flux.range(0, 20), Codecs.intValue(), Integer::sum)
@@ -106,7 +106,7 @@ class KilledRankTest {
         }
 
         private static Buffer room(int count) {
-            return ints(new int[count]);
+            return Buffer.of(new int[count]);
         }
     }
 
@@ -195,7 +195,7 @@ class KilledRankTest {
                 .onErrorResume(
                         KilledRankTest::isOfAFailure,
                         failure -> all.failures().revoke().then(all.failures().shrink()))
-                .flatMap(left -> left.allreduce(ints(1), ints(sum), Op.SUM))
+                .flatMap(left -> left.allreduce(ints(1), Buffer.of(sum), Op.SUM))
                 .then(Mono.fromSupplier(() -> sum[0]))
                 .cache();
     }

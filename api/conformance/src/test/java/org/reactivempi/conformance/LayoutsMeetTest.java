@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.Payload;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
@@ -56,7 +58,7 @@ class LayoutsMeetTest {
 
         static Memory array(Datatype type) {
             double[] array = new double[Math.toIntExact(type.trueExtentBytes() / 8 + type.trueLowerBoundBytes() / 8)];
-            return new Memory(Buffer.doubles(array).as(type, 1), Buffer.doubles(array));
+            return new Memory(Buffer.of(array).as(type, 1), Buffer.of(array));
         }
 
         static Memory direct(Datatype type) {
@@ -96,7 +98,7 @@ class LayoutsMeetTest {
 
     private static byte[] content(Buffer memory) {
         byte[] content = new byte[Math.toIntExact(memory.lengthBytes())];
-        memory.copyTo(0, ByteBuffer.wrap(content));
+        Payload.of(memory).copyTo(0, ByteBuffer.wrap(content));
         return content;
     }
 
@@ -140,14 +142,14 @@ class LayoutsMeetTest {
             System.arraycopy(wanted, 2 * row * length, wanted, (2 * row + 1) * length, length);
         }
         Datatype everyOther = Datatype.DOUBLE.vector(rows, length, 2 * length);
-        Buffer all = Buffer.doubles(matrix);
+        Buffer all = Buffer.of(matrix);
         send(ranks, all.as(everyOther, 1), all.as(8L * length, everyOther, 1));
         assertThat(matrix).isEqualTo(wanted);
 
         double[] halves = numbers(8);
         double[] doubled = halves.clone();
         System.arraycopy(doubled, 0, doubled, NUMBERS / 2, NUMBERS / 2);
-        send(ranks, Buffer.doubles(halves, 0, NUMBERS / 2), Buffer.doubles(halves, NUMBERS / 2, NUMBERS / 2));
+        send(ranks, Buffer.of(halves, 0, NUMBERS / 2), Buffer.of(halves, NUMBERS / 2, NUMBERS / 2));
         assertThat(halves).isEqualTo(doubled);
     }
 
@@ -167,7 +169,7 @@ class LayoutsMeetTest {
         assertThat(content(small.all())).isEqualTo(before);
 
         float[] others = new float[2 * NUMBERS];
-        Mono<Status> mistaken = ranks.world(1).irecv(Buffer.floats(others), 0, TAG);
+        Mono<Status> mistaken = ranks.world(1).irecv(Buffer.of(others), 0, TAG);
         assertThatExceptionOfType(MpiException.class)
                 .isThrownBy(() -> Mono.whenDelayError(mistaken, ranks.world(0).isend(data.elements(), 1, TAG))
                         .block(TIMEOUT))
@@ -200,9 +202,9 @@ class LayoutsMeetTest {
                 byte[] room = new byte[LONG_BYTES];
                 data.add(content);
                 rooms.add(room);
-                all.add(ranks.world(1 - rank).irecv(Buffer.bytes(room), rank, TAG));
+                all.add(ranks.world(1 - rank).irecv(Buffer.of(room), rank, TAG));
                 all.add(ranks.world(rank)
-                        .isend(Buffer.bytes(content), 1 - rank, TAG)
+                        .isend(SendBuffer.bytes(content), 1 - rank, TAG)
                         .doOnNext(status -> Arrays.fill(content, (byte) 0)));
             }
         }
@@ -226,11 +228,11 @@ class LayoutsMeetTest {
         Communicator one = ranks.world(1);
         List<Request> ours = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            ours.add(Request.start(zero.isend(Buffer.bytes(new byte[LONG_BYTES]), 1, TAG)));
-            ours.add(Request.start(zero.irecv(Buffer.bytes(new byte[LONG_BYTES]), 1, TAG)));
-            Request.start(one.isend(Buffer.bytes(new byte[LONG_BYTES]), 0, TAG));
+            ours.add(Request.start(zero.isend(SendBuffer.bytes(new byte[LONG_BYTES]), 1, TAG)));
+            ours.add(Request.start(zero.irecv(Buffer.of(new byte[LONG_BYTES]), 1, TAG)));
+            Request.start(one.isend(SendBuffer.bytes(new byte[LONG_BYTES]), 0, TAG));
         }
-        Request.start(one.irecv(Buffer.bytes(new byte[LONG_BYTES]), 0, TAG));
+        Request.start(one.irecv(Buffer.of(new byte[LONG_BYTES]), 0, TAG));
         ranks.abort(1, "killed by the test").block(TIMEOUT);
         Traffic.lossesAreNoticed(ranks);
         ours.forEach(each -> assertEnds(each));
@@ -253,8 +255,8 @@ class LayoutsMeetTest {
         int[] data = IntStream.range(0, 1000 * 128).toArray();
         int[] room = new int[2000 * 60];
         Mono.when(
-                        ranks.world(0).bcast(Buffer.ints(data).as(rows, 1), 0),
-                        ranks.world(1).bcast(Buffer.ints(room).as(others, 1), 0))
+                        ranks.world(0).bcast(Buffer.of(data).as(rows, 1), 0),
+                        ranks.world(1).bcast(Buffer.of(room).as(others, 1), 0))
                 .block(TIMEOUT);
         for (int i = 0; i < 100_000; i++) {
             assertThat(room[i / 50 * 60 + i % 50]).isEqualTo(data[i / 100 * 128 + i % 100]);
@@ -266,12 +268,12 @@ class LayoutsMeetTest {
     @DisplayName("PRB-4 a matched receive of a long message, cancelled, gives it back to the next one")
     void givenBack(Ranks ranks) {
         byte[] room = new byte[LONG_BYTES];
-        Request received = Request.start(ranks.world(1).irecv(Buffer.bytes(new byte[LONG_BYTES]), 0, TAG));
+        Request received = Request.start(ranks.world(1).irecv(Buffer.of(new byte[LONG_BYTES]), 0, TAG));
         Request sent = Request.start(ranks.world(0).isend(bytes(LONG_BYTES), 1, TAG));
         received.cancel();
         boolean isCancelled = received.completion().block(TIMEOUT).isCancelled();
         if (isCancelled) {
-            ranks.world(1).irecv(Buffer.bytes(room), 0, TAG).block(TIMEOUT);
+            ranks.world(1).irecv(Buffer.of(room), 0, TAG).block(TIMEOUT);
         }
         assertThat(sent.completion().block(TIMEOUT).isCancelled()).isFalse();
     }

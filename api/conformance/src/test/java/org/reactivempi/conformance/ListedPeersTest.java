@@ -1,7 +1,7 @@
 package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.reactivempi.Buffer.ints;
+import static org.reactivempi.SendBuffer.ints;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.Buffer;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
@@ -64,7 +65,7 @@ class ListedPeersTest {
     void startsAlone() {
         Session zero = rank(0);
         Mono<Status> sent = zero.world().isend(ints(1, 2), 1, TAG).cache();
-        Mono<Status> received = zero.world().irecv(ints(new int[3]), 1, TAG).cache();
+        Mono<Status> received = zero.world().irecv(Buffer.of(new int[3]), 1, TAG).cache();
         sent.subscribe();
         received.subscribe();
         Session one = rank(1);
@@ -173,8 +174,8 @@ class ListedPeersTest {
 
     /** What waits for its receiver. */
     private enum GivenUp {
-        QUESTION(world -> world.ask(1, Codecs.intValue(), 1, TAG, Codecs.intValue())),
-        LONG_QUESTION(world -> world.ask("x".repeat(1 << 20), Codecs.string(), 1, TAG, Codecs.intValue())),
+        QUESTION(world -> world.ask(1, Codecs.intValue(), Codecs.intValue(), 1, TAG)),
+        LONG_QUESTION(world -> world.ask("x".repeat(1 << 20), Codecs.string(), Codecs.intValue(), 1, TAG)),
         SYNCHRONOUS(world -> world.issend(ints(1), 1, TAG)),
         LONG(world -> world.isend(ints(new int[1 << 20]), 1, TAG)),
         READY(world -> world.irsend(ints(1), 1, TAG)),

@@ -72,7 +72,7 @@ class ListedProcessesTest {
 
     private static int asked(Session zero) {
         return zero.world()
-                .ask(0, Codecs.intValue(), 1, ListedProgram.TAG, Codecs.intValue())
+                .ask(0, Codecs.intValue(), Codecs.intValue(), 1, ListedProgram.TAG)
                 .blockOptional(TIMEOUT)
                 .orElseThrow();
     }

@@ -13,6 +13,6 @@ final class ListedProgram {
 
     public static void main(String[] args) {
         int pid = (int) ProcessHandle.current().pid();
-        Mpi.run(args, world -> world.answer(TAG, Codecs.intValue(), Codecs.intValue(), any -> Mono.just(pid)));
+        Mpi.run(args, world -> world.answer(Codecs.intValue(), Codecs.intValue(), TAG, any -> Mono.just(pid)));
     }
 }

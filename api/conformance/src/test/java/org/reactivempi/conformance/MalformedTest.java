@@ -76,12 +76,12 @@ class MalformedTest {
     @DisplayName("ASK-5 what one rank asks without a number is dropped, and the handler goes on for all ranks")
     void questions(Ranks ranks) throws Exception {
         Disposable handler = ranks.world(1)
-                .answer(TAG, INT, INT, 1, (number, status) -> Mono.just(number))
+                .answer(INT, INT, TAG, 1, (number, status) -> Mono.just(number))
                 .subscribe();
         for (byte[] noNumber : NO_NUMBERS) {
             send(ranks, Purpose.QUESTIONS, 2, noNumber);
             for (int asker = 0; asker < ranks.size(); asker++) {
-                StepVerifier.create(ranks.world(asker).ask(7, INT, 1, TAG, INT))
+                StepVerifier.create(ranks.world(asker).ask(7, INT, INT, 1, TAG))
                         .expectNext(7)
                         .expectComplete()
                         .verify(TIMEOUT);

@@ -181,7 +181,7 @@ class ManyRequestsTest {
     /** In a method of its own, whose variables are gone then. */
     private static WeakReference<byte[]> freed(Function<Buffer, Mono<Status>> operation, int length) {
         byte[] memory = new byte[length];
-        Request.start(operation.apply(Buffer.bytes(memory))).free();
+        Request.start(operation.apply(Buffer.of(memory))).free();
         return new WeakReference<>(memory);
     }
 

@@ -183,12 +183,12 @@ class MemoryKindsTest {
 
     private static Numbers array(int count) {
         int[] array = new int[count + 3];
-        return new InArray(Buffer.ints(array, 2, count), array, 2);
+        return new InArray(Buffer.of(array, 2, count), array, 2);
     }
 
     private static Numbers typedArray(int elements, int each) {
         int[] array = new int[elements * each];
-        return new InArray(Buffer.ints(array).as(Datatype.INT.contiguous(each), elements), array, 0);
+        return new InArray(Buffer.of(array).as(Datatype.INT.contiguous(each), elements), array, 0);
     }
 
     private static Numbers bytes(boolean isDirect, ByteOrder order, int count) {
@@ -312,12 +312,12 @@ class MemoryKindsTest {
     @DisplayName("COL-10 a broadcast of each basic type has all elements, also where pieces end inside of them")
     void eachType(Ranks ranks) {
         List<IntFunction<Buffer>> types = List.of(
-                count -> Buffer.shorts(new short[count]),
-                count -> Buffer.chars(new char[count]),
-                count -> Buffer.ints(new int[count]),
-                count -> Buffer.floats(new float[count]),
-                count -> Buffer.longs(new long[count]),
-                count -> Buffer.doubles(new double[count]));
+                count -> Buffer.of(new short[count]),
+                count -> Buffer.of(new char[count]),
+                count -> Buffer.of(new int[count]),
+                count -> Buffer.of(new float[count]),
+                count -> Buffer.of(new long[count]),
+                count -> Buffer.of(new double[count]));
         forEach(ranks, (part, round) -> {
             for (IntFunction<Buffer> type : types) {
                 List<Buffer> data =

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.Payload;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
@@ -63,7 +64,7 @@ class ModeMatrixTest {
         RECEIVES.put(
                 "receive",
                 (me, room) -> me.receive(0, TAG)
-                        .doOnNext(message -> room.copyFrom(0, message.payload()))
+                        .doOnNext(message -> Payload.of(room).copyFrom(0, message.payload()))
                         .map(message -> message.status()));
         RECEIVES.put("mprobe", (me, room) -> me.mprobe(0, TAG).flatMap(message -> message.receive(room)));
         RECEIVES.put("recv", (me, room) -> blocking(() -> me.blocking().recv(room, 0, TAG)));
@@ -79,10 +80,10 @@ class ModeMatrixTest {
             SENDS.forEach((sendName, send) -> RECEIVES.forEach((receiveName, receive) -> {
                 byte[] memory = new byte[length];
                 Mono<Status> received =
-                        receive.of(ranks.world(1), Buffer.bytes(memory)).cache();
+                        receive.of(ranks.world(1), Buffer.of(memory)).cache();
                 received.subscribe();
                 awaitPosted(ranks);
-                Status sent = send.of(ranks.world(0), Buffer.bytes(pattern(1, length)))
+                Status sent = send.of(ranks.world(0), Buffer.of(pattern(1, length)))
                         .block(TIMEOUT);
 
                 String pair = sendName + " to " + receiveName + ", " + length + " bytes";

@@ -94,7 +94,7 @@ class OtherChannelTest {
         byte[] room = new byte[LONG_BYTES];
         Mono.when(
                         ranks.world(0).isend(Buffer.of(memory), 1, TAG),
-                        ranks.world(1).irecv(Buffer.bytes(room), 0, TAG))
+                        ranks.world(1).irecv(Buffer.of(room), 0, TAG))
                 .block(LIMIT);
         assertThat(room).isEqualTo(data);
     }

@@ -32,16 +32,16 @@ final class Payloads {
     }
 
     static Buffer ints(int... values) {
-        return Buffer.ints(values);
+        return Buffer.of(values);
     }
 
     /** A message of this length, always the same. */
     static Buffer bytes(int length) {
-        return Buffer.bytes(pattern(0, length));
+        return Buffer.of(pattern(0, length));
     }
 
     static Buffer room(int length) {
-        return Buffer.bytes(new byte[length]);
+        return Buffer.of(new byte[length]);
     }
 
     static byte[] untouched(int length) {

@@ -25,8 +25,8 @@ final class PendingProgram {
     private static final int CREDIT_BYTES = 256 << 20;
 
     private static final MemoryMXBean MEMORY = ManagementFactory.getMemoryMXBean();
-    private static final Buffer EIGHT_BYTES = Buffer.longs(new long[1]);
-    private static final Buffer LONG = Buffer.longs(new long[10_000]);
+    private static final Buffer EIGHT_BYTES = Buffer.of(new long[1]);
+    private static final Buffer LONG = Buffer.of(new long[10_000]);
 
     private PendingProgram() {}
 

@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.BlockingPointToPoint;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
@@ -55,7 +56,7 @@ class ProbeTest {
                         .containsOnly(Status.of(0, TAG, length));
 
                 byte[] room = new byte[length];
-                assertThat(to.irecv(Buffer.bytes(room), 0, TAG).block(TIMEOUT)).isEqualTo(Status.of(0, TAG, length));
+                assertThat(to.irecv(Buffer.of(room), 0, TAG).block(TIMEOUT)).isEqualTo(Status.of(0, TAG, length));
                 assertThat(room).isEqualTo(pattern(0, length));
                 send.completion().block(TIMEOUT);
             }
@@ -167,7 +168,7 @@ class ProbeTest {
                 assertThat(send.isComplete()).isFalse();
 
                 byte[] room = new byte[length];
-                Mono<Status> receive = message.receive(Buffer.bytes(room));
+                Mono<Status> receive = message.receive(Buffer.of(room));
                 assertThat(receive.subscribeOn(Schedulers.boundedElastic()).block(TIMEOUT))
                         .isEqualTo(Status.of(0, TAG, length));
                 assertThat(room).isEqualTo(pattern(0, length));
@@ -228,7 +229,7 @@ class ProbeTest {
         meet(ranks);
         assertThat(send.isComplete()).isFalse();
         byte[] room = new byte[length];
-        taken.receive(Buffer.bytes(room)).block(TIMEOUT);
+        taken.receive(Buffer.of(room)).block(TIMEOUT);
         assertThat(room).isEqualTo(pattern(0, length));
         assertThat(send.completion().block(TIMEOUT).isCancelled()).isFalse();
     }
@@ -299,7 +300,7 @@ class ProbeTest {
         int messages = 600;
         List<Integer> got = Collections.synchronizedList(new ArrayList<>());
         Mono<Void> sent = Mono.when(IntStream.range(0, messages)
-                .mapToObj(i -> ranks.world(0).isend(Buffer.ints(numbered(i)), 1, TAG))
+                .mapToObj(i -> ranks.world(0).isend(SendBuffer.ints(numbered(i)), 1, TAG))
                 .toList());
         sent = sent.cache();
         sent.subscribe();
@@ -308,7 +309,7 @@ class ProbeTest {
             for (int i = 0; i < messages / 3; i++) {
                 MatchedMessage message = thread == 0 ? polled(one) : calls.mprobe(Mpi.ANY_SOURCE, TAG);
                 int[] room = new int[(int) message.status().lengthBytes() / Integer.BYTES];
-                assertThat(calls.mrecv(Buffer.ints(room), message)).isEqualTo(message.status());
+                assertThat(calls.mrecv(Buffer.of(room), message)).isEqualTo(message.status());
                 assertThat(room).isEqualTo(numbered(room[0]));
                 got.add(room[0]);
             }

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
@@ -81,7 +82,7 @@ class RandomCollectiveStreamTest {
             lives.get(number)
                     .check(results.stream().map(ofRank -> ofRank.get(own)).toList());
         }
-        onAll(worlds(ranks), end -> end.allreduce(Buffer.ints(1), Buffer.ints(new int[1]), Op.SUM));
+        onAll(worlds(ranks), end -> end.allreduce(SendBuffer.ints(1), Buffer.of(new int[1]), Op.SUM));
     }
 
     /** One stream: what each rank gives, takes and gets. */
@@ -124,7 +125,7 @@ class RandomCollectiveStreamTest {
 
         private Flux<Integer> stream(Communicator world, Flux<Integer> values) {
             return switch (form) {
-                case BROADCAST -> world.broadcastStream(values, Codecs.intValue(), root, prefetch);
+                case BROADCAST -> world.bcastStream(values, Codecs.intValue(), root, prefetch);
                 case GATHER ->
                     world.gatherStream(values, Codecs.intValue(), root, prefetch)
                             .map(each -> {

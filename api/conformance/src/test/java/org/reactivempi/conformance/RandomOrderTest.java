@@ -242,7 +242,7 @@ class RandomOrderTest {
 
         private Runnable send(Sent message) {
             Communicator world = ranks.world(message.source());
-            Buffer data = Buffer.bytes(message.payload());
+            Buffer data = Buffer.of(message.payload());
             Mono<Status> send = switch (message.mode()) {
                 case STANDARD -> world.isend(data, message.destination(), message.tag());
                 case SYNCHRONOUS -> world.issend(data, message.destination(), message.tag());
@@ -264,7 +264,7 @@ class RandomOrderTest {
         private Runnable receive(Posted receive) {
             receives.add(receive);
             Mono<Status> mono =
-                    ranks.world(receive.rank).irecv(Buffer.bytes(receive.room), receive.source, receive.tag);
+                    ranks.world(receive.rank).irecv(Buffer.of(receive.room), receive.source, receive.tag);
             return () -> running.add(mono.subscribe(
                     status -> {
                         receive.status = status;

@@ -81,7 +81,7 @@ class ReceiveTest {
         for (int sender = 0; sender < 2; sender++) {
             for (int length : lengths(ranks)) {
                 byte[] memory = untouched(before + length + behind);
-                Buffer region = Buffer.bytes(memory, before, length + behind - 1);
+                Buffer region = Buffer.of(memory, before, length + behind - 1);
                 Request send = Request.start(ranks.world(sender).isend(bytes(length), 1, TAG));
                 assertThat(ranks.world(1)
                                 .irecv(region, sender, TAG)
@@ -124,7 +124,7 @@ class ReceiveTest {
         if (!expected) {
             meet(ranks);
         }
-        Request receive = Request.start(ranks.world(1).irecv(Buffer.bytes(memory, 0, roomBytes), sender, TAG));
+        Request receive = Request.start(ranks.world(1).irecv(Buffer.of(memory, 0, roomBytes), sender, TAG));
         Request sent = expected ? Request.start(send) : send1;
         Request next = Request.start(ranks.world(1).irecv(room(length), sender, TAG));
         Request following = Request.start(send);
@@ -199,7 +199,7 @@ class ReceiveTest {
             zero.issend(Buffer.empty(), destination, TAG).block(TIMEOUT);
             assertThat(receive.completion().block(TIMEOUT)).isEqualTo(Status.of(0, TAG, 0));
 
-            zero.isend(Buffer.ints(new int[3], 3, 0), destination, TAG).block(TIMEOUT);
+            zero.isend(Buffer.of(new int[3], 3, 0), destination, TAG).block(TIMEOUT);
             assertThat(to.receive(Mpi.ANY_SOURCE, Mpi.ANY_TAG).block(TIMEOUT).status())
                     .isEqualTo(Status.of(0, TAG, 0));
         }

@@ -16,6 +16,8 @@ import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.Payload;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
@@ -95,12 +97,12 @@ class ReductionTest {
                     List<int[]> all = rooms(size, length);
                     onAll(part, end -> {
                         boolean isRoot = end.rank() == to;
-                        Buffer own = Buffer.ints(given(end.rank(), length));
-                        Buffer both = Buffer.ints(all.get(end.rank()));
-                        return end.reduce(own, isRoot ? Buffer.ints(result) : null, Op.SUM, to)
+                        Buffer own = Buffer.of(given(end.rank(), length));
+                        Buffer both = Buffer.of(all.get(end.rank()));
+                        return end.reduce(own, isRoot ? Buffer.of(result) : null, Op.SUM, to)
                                 .then(end.reduce(
                                         isRoot ? Buffer.inPlace() : own,
-                                        isRoot ? Buffer.ints(inPlace) : null,
+                                        isRoot ? Buffer.of(inPlace) : null,
                                         Op.SUM,
                                         to))
                                 .then(end.allreduce(own, both, Op.SUM))
@@ -142,10 +144,10 @@ class ReductionTest {
                 onAll(part, end -> {
                     int rank = end.rank();
                     return end.reduceScatterBlock(
-                                    Buffer.ints(given(rank, size * length)), Buffer.ints(blocks.get(rank)), Op.SUM)
-                            .then(end.reduceScatterBlock(Buffer.inPlace(), Buffer.ints(inPlace.get(rank)), Op.SUM))
+                                    SendBuffer.ints(given(rank, size * length)), Buffer.of(blocks.get(rank)), Op.SUM)
+                            .then(end.reduceScatterBlock(Buffer.inPlace(), Buffer.of(inPlace.get(rank)), Op.SUM))
                             .then(end.reduceScatter(
-                                    Buffer.ints(given(rank, inAll)), Buffer.ints(others.get(rank)), counts, Op.SUM));
+                                    SendBuffer.ints(given(rank, inAll)), Buffer.of(others.get(rank)), counts, Op.SUM));
                 });
                 int at = 0;
                 for (int rank = 0; rank < size; rank++) {
@@ -171,9 +173,9 @@ class ReductionTest {
                         .toList();
                 onAll(part, end -> {
                     int rank = end.rank();
-                    Buffer own = Buffer.ints(given(rank, length));
-                    return end.scan(own, Buffer.ints(upTo.get(rank)), Op.SUM)
-                            .then(end.exscan(Buffer.inPlace(), Buffer.ints(before.get(rank)), Op.SUM));
+                    Buffer own = Buffer.of(given(rank, length));
+                    return end.scan(own, Buffer.of(upTo.get(rank)), Op.SUM)
+                            .then(end.exscan(Buffer.inPlace(), Buffer.of(before.get(rank)), Op.SUM));
                 });
                 for (int rank = 0; rank < size; rank++) {
                     assertThat(upTo.get(rank)).isEqualTo(sum(0, rank + 1, 0, length));
@@ -235,7 +237,7 @@ class ReductionTest {
     }
 
     private static Buffer matrices(int... numbers) {
-        return Buffer.ints(numbers).as(MATRIX, numbers.length / 4);
+        return Buffer.of(numbers).as(MATRIX, numbers.length / 4);
     }
 
     @OnEveryChannel(ranks = 4)
@@ -248,7 +250,7 @@ class ReductionTest {
             onAll(worlds(ranks), end -> {
                 double[] own = new double[9000];
                 Arrays.setAll(own, i -> Math.sin(i + 0.1 * end.rank()) * Math.pow(10, (i + end.rank()) % 17));
-                return end.allreduce(Buffer.doubles(own), Buffer.doubles(results.get(end.rank())), Op.SUM);
+                return end.allreduce(SendBuffer.doubles(own), Buffer.of(results.get(end.rank())), Op.SUM);
             });
             assertThat(results).allSatisfy(one -> assertThat(one).isEqualTo(results.get(0)));
             first = first == null ? results : first;
@@ -261,31 +263,31 @@ class ReductionTest {
     void predefined(Ranks ranks) {
         List<Communicator> all = worlds(ranks);
         byte[][] bytes = {{5, -100}, {12, -100}, {9, 3}};
-        assertThat(reduced(all, rank -> Buffer.bytes(bytes[rank].clone()), Op.SUM))
+        assertThat(reduced(all, rank -> Buffer.of(bytes[rank].clone()), Op.SUM))
                 .containsExactly(26, 59);
-        assertThat(reduced(all, rank -> Buffer.bytes(bytes[rank].clone()), Op.BXOR))
+        assertThat(reduced(all, rank -> Buffer.of(bytes[rank].clone()), Op.BXOR))
                 .containsExactly(0, 3);
         short[][] shorts = {{5, -3}, {0, 2}, {1, 9}};
-        assertThat(reduced(all, rank -> Buffer.shorts(shorts[rank].clone()), Op.MIN))
+        assertThat(reduced(all, rank -> Buffer.of(shorts[rank].clone()), Op.MIN))
                 .containsExactly(0, 0, -3, -1);
-        assertThat(reduced(all, rank -> Buffer.shorts(shorts[rank].clone()), Op.LAND))
+        assertThat(reduced(all, rank -> Buffer.of(shorts[rank].clone()), Op.LAND))
                 .containsExactly(0, 0, 1, 0);
-        assertThat(reduced(all, rank -> Buffer.booleans(rank == 0, rank < 2, false), Op.LXOR))
+        assertThat(reduced(all, rank -> Buffer.of(new boolean[] {rank == 0, rank < 2, false}), Op.LXOR))
                 .containsExactly(1, 0, 0);
-        assertThat(reduced(all, rank -> Buffer.booleans(rank == 0, rank < 5, false), Op.LOR))
+        assertThat(reduced(all, rank -> Buffer.of(new boolean[] {rank == 0, rank < 5, false}), Op.LOR))
                 .containsExactly(1, 1, 0);
         long[] longs = {0};
         onAll(
                 all,
                 end -> end.allreduce(
-                        Buffer.longs(Long.MAX_VALUE), end.rank() == 0 ? Buffer.longs(longs) : Buffer.longs(0), Op.SUM));
+                        SendBuffer.longs(Long.MAX_VALUE), end.rank() == 0 ? Buffer.of(longs) : Buffer.of(new long[] {0}), Op.SUM));
         assertThat(longs[0]).isEqualTo(Long.MAX_VALUE - 2);
         double[] least = {0, 0};
         onAll(
                 all,
                 end -> end.allreduce(
-                        Buffer.doubles(end.rank() == 1 ? -0.0 : 0.0, end.rank() == 2 ? Double.NaN : 1),
-                        end.rank() == 0 ? Buffer.doubles(least) : Buffer.doubles(0, 0),
+                        SendBuffer.doubles(end.rank() == 1 ? -0.0 : 0.0, end.rank() == 2 ? Double.NaN : 1),
+                        end.rank() == 0 ? Buffer.of(least) : Buffer.of(new double[] {0, 0}),
                         Op.MIN));
         assertThat(1 / least[0]).isEqualTo(Double.NEGATIVE_INFINITY);
         assertThat(least[1]).isNaN();
@@ -293,17 +295,17 @@ class ReductionTest {
         onAll(
                 all,
                 end -> end.allreduce(
-                        Buffer.floats(end.rank() + 0.5f),
-                        end.rank() == 0 ? Buffer.floats(product) : Buffer.floats(0),
+                        SendBuffer.floats(end.rank() + 0.5f),
+                        end.rank() == 0 ? Buffer.of(product) : Buffer.of(new float[] {0}),
                         Op.PROD));
         assertThat(product).containsExactly(0.5f * 1.5f * 2.5f);
 
         Communicator one = ranks.world(0);
-        assertFails(one.allreduce(Buffer.chars('a'), Buffer.chars('b'), Op.SUM), ErrorClass.OP, "SUM", "CHAR");
-        assertFails(one.allreduce(Buffer.doubles(1), Buffer.doubles(1), Op.BAND), ErrorClass.OP, "BAND", "DOUBLE");
-        assertFails(one.allreduce(Buffer.booleans(true), Buffer.booleans(true), Op.MAX), ErrorClass.OP, "BOOLEAN");
-        assertFails(one.allreduce(Buffer.ints(1), Buffer.floats(1), Op.MAX), ErrorClass.TYPE, "INT", "FLOAT");
-        assertFails(one.allreduce(Buffer.ints(1), Buffer.ints(1), null), ErrorClass.OP, "null");
+        assertFails(one.allreduce(SendBuffer.chars('a'), Buffer.of(new char[] {'b'}), Op.SUM), ErrorClass.OP, "SUM", "CHAR");
+        assertFails(one.allreduce(SendBuffer.doubles(1), Buffer.of(new double[] {1}), Op.BAND), ErrorClass.OP, "BAND", "DOUBLE");
+        assertFails(one.allreduce(SendBuffer.booleans(true), Buffer.of(new boolean[] {true}), Op.MAX), ErrorClass.OP, "BOOLEAN");
+        assertFails(one.allreduce(SendBuffer.ints(1), Buffer.of(new float[] {1}), Op.MAX), ErrorClass.TYPE, "INT", "FLOAT");
+        assertFails(one.allreduce(SendBuffer.ints(1), Buffer.of(new int[] {1}), null), ErrorClass.OP, "null");
     }
 
     /** The result's bytes, which are equal on all ranks. */
@@ -312,7 +314,7 @@ class ReductionTest {
             Buffer room = given.apply(end.rank());
             return end.allreduce(Buffer.inPlace(), room, op).then(Mono.fromSupplier(() -> {
                 byte[] bytes = new byte[(int) room.lengthBytes()];
-                room.copyTo(0, ByteBuffer.wrap(bytes));
+                Payload.of(room).copyTo(0, ByteBuffer.wrap(bytes));
                 return bytes;
             }));
         });
@@ -339,10 +341,10 @@ class ReductionTest {
                 floats[i] = own * i;
             }
             double[] most = new double[length];
-            return end.allreduce(Buffer.inPlace(), Buffer.ints(ints, from, count), Op.SUM)
-                    .then(end.allreduce(Buffer.inPlace(), Buffer.longs(longs, from, count), Op.MIN))
-                    .then(end.allreduce(Buffer.inPlace(), Buffer.floats(floats, from, count), Op.SUM))
-                    .then(end.allreduce(Buffer.doubles(doubles, from, count), Buffer.doubles(most, 0, count), Op.MAX))
+            return end.allreduce(Buffer.inPlace(), Buffer.of(ints, from, count), Op.SUM)
+                    .then(end.allreduce(Buffer.inPlace(), Buffer.of(longs, from, count), Op.MIN))
+                    .then(end.allreduce(Buffer.inPlace(), Buffer.of(floats, from, count), Op.SUM))
+                    .then(end.allreduce(Buffer.of(doubles, from, count), Buffer.of(most, 0, count), Op.MAX))
                     .then(Mono.fromRunnable(() -> {
                         for (int i = 0; i < length; i++) {
                             boolean isPart = i >= from && i < from + count;
@@ -361,11 +363,11 @@ class ReductionTest {
     void local(Ranks ranks) {
         int[] right = IntStream.range(0, 5000).toArray();
         Op.MAX.reduceLocal(
-                Buffer.ints(IntStream.range(0, 5000).map(i -> 4999 - i).toArray()), Buffer.ints(right));
+                SendBuffer.ints(IntStream.range(0, 5000).map(i -> 4999 - i).toArray()), Buffer.of(right));
         assertThat(right).startsWith(4999, 4998).endsWith(4998, 4999);
-        assertThatThrownBy(() -> Op.MAX.reduceLocal(Buffer.ints(1), Buffer.ints(1, 2)))
+        assertThatThrownBy(() -> Op.MAX.reduceLocal(SendBuffer.ints(1), Buffer.of(new int[] {1, 2})))
                 .satisfies(error -> assertIs(error, ErrorClass.COUNT, "1", "2"));
-        assertThatThrownBy(() -> Op.MAX.reduceLocal(Buffer.ints(1), Buffer.longs(1)))
+        assertThatThrownBy(() -> Op.MAX.reduceLocal(SendBuffer.ints(1), Buffer.of(new long[] {1})))
                 .satisfies(error -> assertIs(error, ErrorClass.TYPE, "INT", "LONG"));
         assertThat(Op.SUM.isCommutative()).isTrue();
         assertThat(PRODUCT.isCommutative()).isFalse();
@@ -382,7 +384,7 @@ class ReductionTest {
             Buffer pair = Buffer.of(own).as(Datatype.DOUBLE_INT, 2);
             int[] least = {(int) values[end.rank()], end.rank() + 7};
             return end.allreduce(pair, Buffer.of(most).as(Datatype.DOUBLE_INT, 2), Op.MAXLOC)
-                    .then(end.allreduce(Buffer.inPlace(), Buffer.ints(least).as(Datatype.INT_INT, 1), Op.MINLOC))
+                    .then(end.allreduce(Buffer.inPlace(), Buffer.of(least).as(Datatype.INT_INT, 1), Op.MINLOC))
                     .then(Mono.fromRunnable(() -> {
                         assertThat(most.getDouble(0)).isEqualTo(3);
                         assertThat(most.getInt(8)).isZero();
@@ -392,12 +394,12 @@ class ReductionTest {
                     }));
         });
         assertFails(
-                ranks.world(0).allreduce(Buffer.ints(1), Buffer.ints(1), Op.MINLOC), ErrorClass.OP, "MINLOC", "INT");
+                ranks.world(0).allreduce(SendBuffer.ints(1), Buffer.of(new int[] {1}), Op.MINLOC), ErrorClass.OP, "MINLOC", "INT");
         assertFails(
                 ranks.world(0)
                         .allreduce(
-                                Buffer.ints(1, 1).as(Datatype.INT_INT, 1),
-                                Buffer.ints(1, 1).as(Datatype.INT_INT, 1),
+                                Buffer.of(new int[] {1, 1}).as(Datatype.INT_INT, 1),
+                                Buffer.of(new int[] {1, 1}).as(Datatype.INT_INT, 1),
                                 Op.SUM),
                 ErrorClass.OP,
                 "SUM",
@@ -434,9 +436,9 @@ class ReductionTest {
             ByteBuffer pair = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
             ByteBuffer own = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
             own.putInt(0, -end.rank()).putInt(4, 2 * end.rank());
-            return end.allreduce(Buffer.doubles(1), Buffer.doubles(length), longest)
-                    .then(end.allreduce(Buffer.ints(end.rank() + 5), Buffer.ints(left), first))
-                    .then(end.allreduce(Buffer.longs(end.rank()), Buffer.longs(right), last))
+            return end.allreduce(SendBuffer.doubles(1), Buffer.of(length), longest)
+                    .then(end.allreduce(SendBuffer.ints(end.rank() + 5), Buffer.of(left), first))
+                    .then(end.allreduce(SendBuffer.longs(end.rank()), Buffer.of(right), last))
                     .then(end.allreduce(two(own), two(pair), pairs))
                     .then(Mono.fromRunnable(() -> {
                         assertThat(length[0]).isEqualTo(2, org.assertj.core.data.Offset.offset(1e-12));
@@ -465,8 +467,8 @@ class ReductionTest {
     private static final class PairCodec implements org.reactivempi.Codec<Pair> {
 
         @Override
-        public Buffer encode(Pair value) {
-            return Buffer.ints(value.least, value.most);
+        public SendBuffer encode(Pair value) {
+            return SendBuffer.ints(value.least, value.most);
         }
 
         @Override
@@ -485,7 +487,7 @@ class ReductionTest {
         List<Communicator> all = worlds(ranks);
         List<Throwable> errors = onAll(
                 all,
-                end -> end.allreduce(Buffer.ints(1), Buffer.ints(0), end.rank() == 2 ? broken : Op.ofInts(Integer::sum))
+                end -> end.allreduce(SendBuffer.ints(1), Buffer.of(new int[] {0}), end.rank() == 2 ? broken : Op.ofInts(Integer::sum))
                         .then(Mono.<Throwable>empty())
                         .onErrorResume(Mono::just));
         // The pairs of the first round have what they need; of those of the second, one has not.
@@ -494,11 +496,11 @@ class ReductionTest {
         assertThat(errors.get(1)).hasMessageContaining("broken by the test");
         List<Throwable> toRoot = onAll(
                 all,
-                end -> end.reduce(Buffer.ints(1), Buffer.ints(0), end.rank() == 2 ? broken : Op.ofInts(Integer::sum), 0)
+                end -> end.reduce(SendBuffer.ints(1), Buffer.of(new int[] {0}), end.rank() == 2 ? broken : Op.ofInts(Integer::sum), 0)
                         .then(Mono.<Throwable>empty())
                         .onErrorResume(Mono::just));
         assertThat(toRoot).hasSize(2).allSatisfy(error -> assertIs(error, ErrorClass.OP));
         // Later ones are not affected.
-        onAll(all, end -> end.allreduce(Buffer.ints(1), Buffer.ints(0), Op.SUM));
+        onAll(all, end -> end.allreduce(SendBuffer.ints(1), Buffer.of(new int[] {0}), Op.SUM));
     }
 }

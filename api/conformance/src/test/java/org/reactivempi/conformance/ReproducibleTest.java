@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Op;
@@ -51,7 +52,7 @@ class ReproducibleTest {
         onAll(
                 worlds(ranks),
                 end -> end.allreduce(
-                        Buffer.doubles(values(end.rank(), LONG)), Buffer.doubles(sums.get(end.rank())), Op.SUM));
+                        SendBuffer.doubles(values(end.rank(), LONG)), Buffer.of(sums.get(end.rank())), Op.SUM));
         int[] some = {0, 1, 999, LONG - 1};
         for (int element : some) {
             assertThat(sums).allSatisfy(sum -> assertThat(sum[element]).isEqualTo(branch(0, RANKS, element)));
@@ -61,8 +62,8 @@ class ReproducibleTest {
             onAll(
                     worlds(ranks),
                     end -> end.allreduce(
-                            Buffer.doubles(values(end.rank(), LONG), 0, count),
-                            Buffer.doubles(few.get(end.rank())),
+                            Buffer.of(values(end.rank(), LONG), 0, count),
+                            Buffer.of(few.get(end.rank())),
                             Op.SUM));
             assertThat(few).allSatisfy(sum -> assertThat(sum).isEqualTo(Arrays.copyOf(sums.get(0), count)));
         }
@@ -70,8 +71,8 @@ class ReproducibleTest {
         onAll(
                 worlds(ranks),
                 end -> end.reduce(
-                        Buffer.doubles(values(end.rank(), LONG)),
-                        end.rank() == 4 ? Buffer.doubles(rooted) : Buffer.empty(),
+                        SendBuffer.doubles(values(end.rank(), LONG)),
+                        end.rank() == 4 ? Buffer.of(rooted) : Buffer.empty(),
                         Op.SUM,
                         4));
         assertThat(rooted).isEqualTo(sums.get(0));
@@ -79,7 +80,7 @@ class ReproducibleTest {
         onAll(
                 worlds(ranks),
                 end -> end.reduceScatterBlock(
-                        Buffer.doubles(values(end.rank(), LONG)), Buffer.doubles(blocks.get(end.rank())), Op.SUM));
+                        SendBuffer.doubles(values(end.rank(), LONG)), Buffer.of(blocks.get(end.rank())), Op.SUM));
         assertThat(blocks.stream().flatMapToDouble(Arrays::stream).toArray()).isEqualTo(sums.get(0));
     }
 
@@ -96,7 +97,7 @@ class ReproducibleTest {
                 for (int rank : order) {
                     Communicator end = ranks.world(rank);
                     running.add(started(end.allreduce(
-                            Buffer.doubles(values(rank, count)), Buffer.doubles(sums.get(rank)), Op.SUM)));
+                            SendBuffer.doubles(values(rank, count)), Buffer.of(sums.get(rank)), Op.SUM)));
                     // It has begun before the next one comes.
                     ranks.pending(rank).block(TIMEOUT);
                 }

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
@@ -58,7 +59,7 @@ class ScatterStreamTest {
         for (Delivery delivery : Delivery.values()) {
             List<Recorder<Integer>> all = subscribed(
                     ranks,
-                    world -> world.scatterStream(Flux.range(0, 50), BroadcastStreamTest.UNREADABLE, 0, delivery),
+                    world -> world.scatterStream(Flux.range(0, 50), BcastStreamTest.UNREADABLE, 0, delivery),
                     1);
             for (Recorder<Integer> one : all) {
                 assertThat(one.await())
@@ -68,7 +69,7 @@ class ScatterStreamTest {
                                 error -> assertThat(error.errorClass()).isIn(ErrorClass.CONVERSION, ErrorClass.OTHER));
             }
         }
-        onAll(worlds(ranks), end -> end.allreduce(Buffer.ints(2), Buffer.ints(new int[1]), Op.SUM));
+        onAll(worlds(ranks), end -> end.allreduce(SendBuffer.ints(2), Buffer.of(new int[1]), Op.SUM));
     }
 
     @OnEveryChannel(ranks = 4)

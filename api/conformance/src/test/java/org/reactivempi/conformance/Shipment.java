@@ -139,7 +139,7 @@ final class Shipment {
 
     private static Buffer buffer(byte[] bytes, boolean heap) {
         return heap
-                ? Buffer.bytes(bytes)
+                ? Buffer.of(bytes)
                 : Buffer.of(ByteBuffer.allocateDirect(bytes.length).put(bytes).flip());
     }
 

@@ -80,7 +80,7 @@ class StaleAnswersTest {
 
     private static Mono<Integer> ask(CoreSession asker, int question) {
         Mono<Integer> answer = asker.world()
-                .ask(question, Codecs.intValue(), 0, TAG, Codecs.intValue())
+                .ask(question, Codecs.intValue(), Codecs.intValue(), 0, TAG)
                 .cache();
         answer.subscribe(value -> {}, error -> {});
         return answer;
@@ -93,7 +93,7 @@ class StaleAnswersTest {
         try (LooseJob job = new LooseJob(2, channel, 0)) {
             CoreSession zero = job.start(0);
             Disposable handler = zero.world()
-                    .answer(TAG, Codecs.intValue(), Codecs.intValue(), 4, (question, status) -> {
+                    .answer(Codecs.intValue(), Codecs.intValue(), TAG, 4, (question, status) -> {
                         Handled next = new Handled(question);
                         handled.add(next);
                         return next;
@@ -116,7 +116,7 @@ class StaleAnswersTest {
             assertThat(LooseJob.ends(answer)).isEqualTo(21);
 
             Disposable givenUp = second.world()
-                    .ask(30, Codecs.intValue(), 0, TAG, Codecs.intValue())
+                    .ask(30, Codecs.intValue(), Codecs.intValue(), 0, TAG)
                     .subscribe();
             Handled recalled = next(30);
             givenUp.dispose();

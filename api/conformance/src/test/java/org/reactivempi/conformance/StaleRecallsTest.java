@@ -35,7 +35,7 @@ class StaleRecallsTest {
     }
 
     private static Mono<byte[]> question(CoreSession asker, int lengthBytes, int tag) {
-        return asker.world().ask(new byte[lengthBytes], Codecs.bytes(), 0, tag, Codecs.bytes());
+        return asker.world().ask(new byte[lengthBytes], Codecs.bytes(), Codecs.bytes(), 0, tag);
     }
 
     private static void assertAnswered(CoreSession asker, int lengthBytes, int tag) {
@@ -44,7 +44,7 @@ class StaleRecallsTest {
 
     private static Disposable handleAtOnce(CoreSession handler, int tag) {
         return handler.world()
-                .answer(tag, Codecs.bytes(), Codecs.bytes(), Mono::just)
+                .answer(Codecs.bytes(), Codecs.bytes(), tag, Mono::just)
                 .subscribe();
     }
 
@@ -92,7 +92,7 @@ class StaleRecallsTest {
         CountDownLatch taken = new CountDownLatch(1);
         CountDownLatch answered = new CountDownLatch(1);
         Disposable handler = zero.world()
-                .answer(tag, Codecs.bytes(), Codecs.bytes(), question -> {
+                .answer(Codecs.bytes(), Codecs.bytes(), tag, question -> {
                     taken.countDown();
                     return answer.asMono();
                 })
@@ -189,7 +189,7 @@ class StaleRecallsTest {
         assertAnswered(asker, 1, TAG);
         List<Integer> seen = new CopyOnWriteArrayList<>();
         Disposable next = zero.world()
-                .answer(TAG + 2, Codecs.bytes(), Codecs.bytes(), question -> {
+                .answer(Codecs.bytes(), Codecs.bytes(), TAG + 2, question -> {
                     seen.add(question.length);
                     return Mono.just(question);
                 })

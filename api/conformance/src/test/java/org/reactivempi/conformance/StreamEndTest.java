@@ -15,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
@@ -158,7 +159,7 @@ class StreamEndTest {
                     throw new IllegalStateException("no " + value);
                 }),
                 codec(value -> null),
-                codec(value -> Buffer.bytes(null, 0, 5)))) {
+                codec(value -> Buffer.of((byte[]) null, 0, 5)))) {
             AtomicBoolean cancelled = new AtomicBoolean();
             Recorder<Void> sent = new Recorder<>();
             ranks.world(0)
@@ -186,7 +187,7 @@ class StreamEndTest {
                 .receiveStream(
                         new Codec<String>() {
                             @Override
-                            public Buffer encode(String value) {
+                            public SendBuffer encode(String value) {
                                 throw new AssertionError();
                             }
 
@@ -447,10 +448,10 @@ class StreamEndTest {
     }
 
     /** Writes 0, 1, 2 as they are, and everything else as {@code rest} says. */
-    private static Codec<Integer> codec(java.util.function.Function<Integer, Buffer> rest) {
+    private static Codec<Integer> codec(java.util.function.Function<Integer, SendBuffer> rest) {
         return new Codec<>() {
             @Override
-            public Buffer encode(Integer value) {
+            public SendBuffer encode(Integer value) {
                 return value < 3 ? INT.encode(value) : rest.apply(value);
             }
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.reactivempi.Payload;
 import org.reactivempi.Buffer;
 import org.reactivempi.Datatype;
 import org.reactivempi.Settings;
@@ -56,7 +57,7 @@ class TlsFaultsTest {
         new Random(SEED).ints(8L * count).forEach(data::putInt);
         data.clear();
         byte[] wanted = new byte[21 * count];
-        Buffer.of(data).as(particle, count).copyTo(0, ByteBuffer.wrap(wanted));
+        Payload.of(Buffer.of(data).as(particle, count)).copyTo(0, ByteBuffer.wrap(wanted));
         over("cut=0.05,split=0.2,merge=0.1", 2, (ranks, faults) -> {
             for (int turn = 0; turn < 20; turn++) {
                 ByteBuffer room = ByteBuffer.allocate(32 * count).order(ByteOrder.BIG_ENDIAN);
@@ -66,7 +67,7 @@ class TlsFaultsTest {
                                 ranks.world(1).irecv(Buffer.of(room).as(particle, count), 0, SEED))
                         .block(LIMIT);
                 byte[] got = new byte[wanted.length];
-                Buffer.of(room).as(particle, count).copyTo(0, ByteBuffer.wrap(got));
+                Payload.of(Buffer.of(room).as(particle, count)).copyTo(0, ByteBuffer.wrap(got));
                 assertThat(Arrays.equals(got, wanted)).isTrue();
             }
             assertThat(faults.cuts()).isGreaterThan(5);

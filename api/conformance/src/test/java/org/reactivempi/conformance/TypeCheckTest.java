@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
@@ -36,7 +37,7 @@ class TypeCheckTest {
     }
 
     /** Sends to a receive that waits, then to one that comes later. */
-    private static void assertMismatch(Ranks ranks, int from, Buffer data, Buffer room, String... words) {
+    private static void assertMismatch(Ranks ranks, int from, SendBuffer data, Buffer room, String... words) {
         Communicator sender = ranks.world(from);
         Communicator one = ranks.world(1);
         assertMismatch(sender.isend(data, 1, TAG), one.irecv(room, from, TAG), words);
@@ -60,15 +61,15 @@ class TypeCheckTest {
                 assertMismatch(
                         ranks,
                         from,
-                        Buffer.ints(new int[] {1, 2, 3, 4, 5}, 0, Math.min(5, length)),
-                        Buffer.floats(room),
+                        Buffer.of(new int[] {1, 2, 3, 4, 5}, 0, Math.min(5, length)),
+                        Buffer.of(room),
                         Math.min(5, length) + " x INT",
                         length + " x FLOAT",
                         "irecv");
             }
             int[] ones = new int[length];
             Arrays.fill(ones, 1);
-            assertMismatch(ranks, 0, Buffer.ints(ones), Buffer.floats(room), length + " x INT", length + " x FLOAT");
+            assertMismatch(ranks, 0, SendBuffer.ints(ones), Buffer.of(room), length + " x INT", length + " x FLOAT");
             assertThat(room).containsOnly(0);
         }
     }
@@ -108,8 +109,8 @@ class TypeCheckTest {
         double[] matrix = new double[10_000];
         assertMatch(
                 ranks,
-                Buffer.doubles(matrix).as(Datatype.DOUBLE.vector(100, 1, 100).resized(0, 8), 100),
-                Buffer.doubles(new double[10_000]));
+                Buffer.of(matrix).as(Datatype.DOUBLE.vector(100, 1, 100).resized(0, 8), 100),
+                Buffer.of(new double[10_000]));
     }
 
     @OnEveryChannel
@@ -117,11 +118,11 @@ class TypeCheckTest {
     void rawTypes(Ranks ranks) {
         int[] ints = {1, 2, 3};
         byte[] bytes = new byte[12];
-        assertMatch(ranks, Buffer.ints(ints), Buffer.bytes(bytes));
-        assertMatch(ranks, Buffer.bytes(bytes), Buffer.floats(new float[3]));
-        assertMatch(ranks, Buffer.ints(ints), Buffer.bytes(bytes).as(Datatype.PACKED, 12));
-        assertMatch(ranks, Buffer.bytes(bytes).as(Datatype.PACKED, 12), Buffer.shorts(new short[6]));
-        assertMatch(ranks, Buffer.ints(), Buffer.doubles());
+        assertMatch(ranks, Buffer.of(ints), Buffer.of(bytes));
+        assertMatch(ranks, Buffer.of(bytes), Buffer.of(new float[3]));
+        assertMatch(ranks, Buffer.of(ints), Buffer.of(bytes).as(Datatype.PACKED, 12));
+        assertMatch(ranks, Buffer.of(bytes).as(Datatype.PACKED, 12), Buffer.of(new short[6]));
+        assertMatch(ranks, Buffer.of(new int[0]), Buffer.of(new double[0]));
     }
 
     @OnEveryChannel(settings = "check-types=strict")
@@ -129,18 +130,18 @@ class TypeCheckTest {
     void strictly(Ranks ranks) {
         int[] ints = {1, 2, 3};
         byte[] bytes = new byte[12];
-        assertMismatch(ranks, 0, Buffer.ints(ints), Buffer.bytes(bytes), "3 x INT", "12 x BYTE");
-        assertMismatch(ranks, 0, Buffer.bytes(bytes), Buffer.ints(ints), "12 x BYTE", "3 x INT");
-        assertMatch(ranks, Buffer.bytes(bytes), Buffer.of(ByteBuffer.allocateDirect(20)));
-        assertMatch(ranks, Buffer.ints(ints), Buffer.bytes(bytes).as(Datatype.PACKED, 12));
-        assertMatch(ranks, Buffer.bytes(bytes).as(Datatype.PACKED, 12), Buffer.ints(ints));
+        assertMismatch(ranks, 0, SendBuffer.ints(ints), Buffer.of(bytes), "3 x INT", "12 x BYTE");
+        assertMismatch(ranks, 0, SendBuffer.bytes(bytes), Buffer.of(ints), "12 x BYTE", "3 x INT");
+        assertMatch(ranks, Buffer.of(bytes), Buffer.of(ByteBuffer.allocateDirect(20)));
+        assertMatch(ranks, Buffer.of(ints), Buffer.of(bytes).as(Datatype.PACKED, 12));
+        assertMatch(ranks, Buffer.of(bytes).as(Datatype.PACKED, 12), Buffer.of(ints));
     }
 
     @OnEveryChannel(settings = "check-types=off")
     @DisplayName("DT-7 without the check, a message is its bytes")
     void unchecked(Ranks ranks) {
         float[] room = new float[3];
-        assertMatch(ranks, Buffer.ints(Float.floatToIntBits(1.5f), 0, 0), Buffer.floats(room));
+        assertMatch(ranks, Buffer.of(new int[] {Float.floatToIntBits(1.5f), 0, 0}), Buffer.of(room));
         assertThat(room).containsExactly(1.5f, 0, 0);
     }
 
@@ -161,15 +162,15 @@ class TypeCheckTest {
         for (int length : LENGTHS) {
             for (BiFunction<Buffer, Integer, Mono<Status>> mode : modes) {
                 assertMismatch(
-                        mode.apply(Buffer.longs(new long[length]), TAG),
-                        one.irecv(Buffer.doubles(new double[length]), 0, TAG),
+                        mode.apply(Buffer.of(new long[length]), TAG),
+                        one.irecv(Buffer.of(new double[length]), 0, TAG),
                         length + " x LONG",
                         length + " x DOUBLE");
             }
             assertThatExceptionOfType(MpiException.class)
                     .isThrownBy(() -> Mono.whenDelayError(
-                                    one.irecv(Buffer.doubles(new double[length - 1]), 0, TAG),
-                                    zero.isend(Buffer.longs(new long[length]), 1, TAG))
+                                    one.irecv(Buffer.of(new double[length - 1]), 0, TAG),
+                                    zero.isend(SendBuffer.longs(new long[length]), 1, TAG))
                             .block(TIMEOUT))
                     .matches(error -> error.errorClass() == ErrorClass.TRUNCATE);
         }
@@ -184,8 +185,8 @@ class TypeCheckTest {
         assertThatExceptionOfType(MpiException.class)
                 .isThrownBy(() -> Mono.whenDelayError(
                                 ranks.world(0)
-                                        .isendrecv(Buffer.ints(1, 2), 1, TAG, Buffer.floats(new float[2]), 1, TAG),
-                                ranks.world(1).isendrecv(Buffer.ints(3, 4), 0, TAG, Buffer.ints(room), 0, TAG))
+                                        .isendrecv(SendBuffer.ints(1, 2), 1, TAG, Buffer.of(new float[2]), 1, TAG),
+                                ranks.world(1).isendrecv(SendBuffer.ints(3, 4), 0, TAG, Buffer.of(room), 0, TAG))
                         .block(TIMEOUT))
                 .matches(error -> error.errorClass() == ErrorClass.TYPE);
         assertThat(room).containsExactly(1, 2);

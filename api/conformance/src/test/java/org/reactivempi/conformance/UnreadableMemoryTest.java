@@ -16,6 +16,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
@@ -136,7 +137,7 @@ class UnreadableMemoryTest {
     private static void assertWorks(Communicator from, Communicator to) {
         for (int length : LENGTHS) {
             byte[] room = new byte[length];
-            Recorder<Status> receive = started(to.irecv(Buffer.bytes(room), from.rank(), TAG));
+            Recorder<Status> receive = started(to.irecv(Buffer.of(room), from.rank(), TAG));
             started(from.isend(Payloads.bytes(length), to.rank(), TAG));
             try {
                 assertThat(receive.await()).hasSize(2).endsWith("complete");
@@ -263,7 +264,7 @@ class UnreadableMemoryTest {
             }
             assertThat(onAll(ends, end -> {
                         int[] sum = new int[1];
-                        return end.allreduce(Buffer.ints(1), Buffer.ints(sum), Op.SUM)
+                        return end.allreduce(SendBuffer.ints(1), Buffer.of(sum), Op.SUM)
                                 .then(Mono.fromSupplier(() -> sum[0]));
                     }))
                     .containsOnly(4);
@@ -273,7 +274,7 @@ class UnreadableMemoryTest {
     private static Codec<Integer> writing(Buffer bad) {
         return new Codec<>() {
             @Override
-            public Buffer encode(Integer value) {
+            public SendBuffer encode(Integer value) {
                 return value == 3 ? bad : Codecs.intValue().encode(value);
             }
 
@@ -292,13 +293,13 @@ class UnreadableMemoryTest {
             Codec<Integer> bad =
                     writing(throwing(length, new StackOverflowError("a stack")).get(4));
             Disposable answering = ranks.world(1)
-                    .answer(TAG, Codecs.intValue(), bad, 1, (number, status) -> Mono.just(number))
+                    .answer(Codecs.intValue(), bad, TAG, 1, (number, status) -> Mono.just(number))
                     .subscribe();
             for (int i = 0; i < 2; i++) {
-                Family.assertFails(asker.ask(3, bad, 1, TAG, Codecs.intValue()), ErrorClass.CONVERSION, "a stack");
+                Family.assertFails(asker.ask(3, bad, Codecs.intValue(), 1, TAG), ErrorClass.CONVERSION, "a stack");
                 Family.assertFails(
-                        asker.ask(3, Codecs.intValue(), 1, TAG, Codecs.intValue()), ErrorClass.CONVERSION, "rank 1");
-                assertThat(asker.ask(7, Codecs.intValue(), 1, TAG, Codecs.intValue())
+                        asker.ask(3, Codecs.intValue(), Codecs.intValue(), 1, TAG), ErrorClass.CONVERSION, "rank 1");
+                assertThat(asker.ask(7, Codecs.intValue(), Codecs.intValue(), 1, TAG)
                                 .block(TIMEOUT))
                         .isEqualTo(7);
             }

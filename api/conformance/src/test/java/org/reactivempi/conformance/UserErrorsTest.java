@@ -15,6 +15,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
@@ -42,7 +43,7 @@ class UserErrorsTest {
 
     /** All streams whose end reaches each rank; the bad one is the root where there is one. */
     private static final List<BiFunction<Communicator, Flux<Integer>, Flux<?>>> STREAMS = List.of(
-            (world, values) -> world.broadcastStream(values, Codecs.intValue(), BAD),
+            (world, values) -> world.bcastStream(values, Codecs.intValue(), BAD),
             (world, values) -> world.gatherStream(values, Codecs.intValue(), BAD),
             (world, values) -> world.scatterStream(values, Codecs.intValue(), BAD, Delivery.AT_MOST_ONCE),
             (world, values) -> world.reduceStream(values, Codecs.intValue(), Op.SUM, 0),
@@ -57,7 +58,7 @@ class UserErrorsTest {
     private static void assertWorks(Ranks ranks) {
         assertThat(onAll(worlds(ranks), end -> {
                     int[] sum = new int[1];
-                    return end.allreduce(Buffer.ints(1), Buffer.ints(sum), Op.SUM)
+                    return end.allreduce(SendBuffer.ints(1), Buffer.of(sum), Op.SUM)
                             .then(Mono.fromSupplier(() -> sum[0]));
                 }))
                 .containsOnly(ranks.size());
@@ -114,10 +115,10 @@ class UserErrorsTest {
         assertWorks(ranks);
     }
 
-    private static Codec<Integer> codec(Function<Integer, Buffer> encoder, Function<ByteBuffer, Integer> decoder) {
+    private static Codec<Integer> codec(Function<Integer, SendBuffer> encoder, Function<ByteBuffer, Integer> decoder) {
         return new Codec<>() {
             @Override
-            public Buffer encode(Integer value) {
+            public SendBuffer encode(Integer value) {
                 return encoder.apply(value);
             }
 
@@ -154,7 +155,7 @@ class UserErrorsTest {
             Codec<Integer> bad = codec(Codecs.intValue()::encode, payload -> thrown(errors.get()));
             List<Recorder<Integer>> all = subscribed(
                     ranks,
-                    world -> world.broadcastStream(Flux.range(0, 9), world.rank() == BAD ? bad : Codecs.intValue(), 0),
+                    world -> world.bcastStream(Flux.range(0, 9), world.rank() == BAD ? bad : Codecs.intValue(), 0),
                     100);
             for (int rank = 0; rank < all.size(); rank++) {
                 List<Object> signals = all.get(rank).await();
@@ -213,7 +214,7 @@ class UserErrorsTest {
                 for (Communicator world : worlds(ranks)) {
                     Op op = Op.ofInts((left, right) -> sum(world, errors, left, right))
                             .commutative();
-                    all.add(started(world.allreduce(Buffer.ints(new int[length]), Buffer.ints(new int[length]), op)));
+                    all.add(started(world.allreduce(SendBuffer.ints(new int[length]), Buffer.of(new int[length]), op)));
                 }
                 assertError(
                         all.get(BAD).await().get(0), ErrorClass.OP, errors.get().getMessage());
@@ -251,8 +252,8 @@ class UserErrorsTest {
                     List<Recorder<Void>> all = new ArrayList<>();
                     for (Communicator world : worlds(ranks)) {
                         all.add(started(world.allreduce(
-                                Buffer.ints(new int[length]),
-                                Buffer.ints(new int[length]),
+                                SendBuffer.ints(new int[length]),
+                                Buffer.of(new int[length]),
                                 operation.apply(world).commutative())));
                     }
                     assertError(
@@ -284,7 +285,7 @@ class UserErrorsTest {
         for (Communicator world : worlds(ranks)) {
             Op op = Op.ofInts((left, right) ->
                     UserErrorsTest.<RuntimeException>sneaked(new InterruptedIOException("interrupted")));
-            all.add(started(world.allreduce(Buffer.ints(1), Buffer.ints(new int[1]), op)));
+            all.add(started(world.allreduce(SendBuffer.ints(1), Buffer.of(new int[1]), op)));
         }
         for (Recorder<Void> each : all) {
             assertError(each.await().get(0), ErrorClass.OP, "has ");

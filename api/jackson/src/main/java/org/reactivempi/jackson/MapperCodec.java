@@ -3,7 +3,7 @@ package org.reactivempi.jackson;
 import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.Buffer;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Codec;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
@@ -40,13 +40,13 @@ final class MapperCodec<T> implements Codec<T> {
     }
 
     @Override
-    public Buffer encode(T value) {
+    public SendBuffer encode(T value) {
         // Users who don't check for null may well pass it.
         if ((Object) value == null) {
             throw notWritten("it is null", null);
         }
         try {
-            return Buffer.bytes(writer.writeValueAsBytes(value));
+            return SendBuffer.bytes(writer.writeValueAsBytes(value));
         } catch (RuntimeException e) {
             throw notWritten(Reason.of(e), Reason.cause(e));
         }

@@ -13,7 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.Buffer;
+import org.reactivempi.SendBuffer;
+import org.reactivempi.Payload;
 import org.reactivempi.Codec;
 import org.reactivempi.Message;
 import org.reactivempi.Status;
@@ -85,10 +86,10 @@ final class Samples {
     }
 
     static <T> byte[] bytes(Codec<T> codec, T value) {
-        Buffer encoded = codec.encode(value);
-        encoded.check(false);
+        SendBuffer encoded = codec.encode(value);
+        Payload.of(encoded).check(false);
         byte[] bytes = new byte[(int) encoded.lengthBytes()];
-        encoded.copyTo(0, ByteBuffer.wrap(bytes));
+        Payload.of(encoded).copyTo(0, ByteBuffer.wrap(bytes));
         return bytes;
     }
 

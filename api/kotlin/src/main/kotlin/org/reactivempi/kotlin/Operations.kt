@@ -15,6 +15,7 @@ import org.reactivempi.Buffer
 import org.reactivempi.Codec
 import org.reactivempi.Communicator
 import org.reactivempi.Message
+import org.reactivempi.SendBuffer
 import org.reactivempi.Status
 import org.reactivestreams.Subscriber
 import org.reactivestreams.Subscription
@@ -115,7 +116,7 @@ public suspend fun Communicator.receiveMessage(source: Int, tag: Int): Message =
  * @see await for cancellation, errors and contexts
  * @since 0.1
  */
-public suspend fun Communicator.sendBuffer(data: Buffer, destination: Int, tag: Int): Status =
+public suspend fun Communicator.sendBuffer(data: SendBuffer, destination: Int, tag: Int): Status =
     await(isend(data, destination, tag))!!
 
 /**

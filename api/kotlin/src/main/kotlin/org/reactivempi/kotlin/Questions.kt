@@ -16,9 +16,9 @@ import org.reactivempi.Status
  *
  * @param question what to ask; unchanged until this returns or throws
  * @param codec how to write it
+ * @param answerCodec how to read the answer
  * @param rank in this communicator, perhaps this one
  * @param tag 0 to [tagUpperBound][Communicator.tagUpperBound]
- * @param answerCodec how to read the answer
  * @return the answer; null if the handler has given none
  * @throws org.reactivempi.AnswerException if the handler has failed
  * @see await for errors and contexts
@@ -27,10 +27,10 @@ import org.reactivempi.Status
 public suspend fun <T : Any, R : Any> Communicator.askValue(
     question: T,
     codec: Codec<T>,
+    answerCodec: Codec<R>,
     rank: Int,
     tag: Int,
-    answerCodec: Codec<R>,
-): R? = await(ask(question, codec, rank, tag, answerCodec))
+): R? = await(ask(question, codec, answerCodec, rank, tag))
 
 /**
  * Answers questions of all ranks with a tag by a suspending [handler], until the coroutine is cancelled or the session
@@ -41,25 +41,25 @@ public suspend fun <T : Any, R : Any> Communicator.askValue(
  * the asker as [AnswerException][org.reactivempi.AnswerException], and ends nothing here. The Reactor context of the
  * question is its [ReactorContext][kotlinx.coroutines.reactor.ReactorContext].
  *
- * @param tag 0 to [tagUpperBound][Communicator.tagUpperBound]
  * @param codec how to read a question
  * @param answerCodec how to write an answer
+ * @param tag 0 to [tagUpperBound][Communicator.tagUpperBound]
  * @param concurrency how many questions are handled at a time, 1 or more
  * @param limit after how many questions this returns, 1 or more
  * @param handler makes an answer of a question and its status: source, tag and length; null to give none
  * @since 0.1
  */
 public suspend fun <T : Any, R : Any> Communicator.answerQuestions(
-    tag: Int,
     codec: Codec<T>,
     answerCodec: Codec<R>,
+    tag: Int,
     concurrency: Int = Questions.CONCURRENCY,
     limit: Long = Long.MAX_VALUE,
     handler: suspend (question: T, status: Status) -> R?,
 ) {
     val context = currentCoroutineContext().minusKey(Job)
     val statuses =
-        answer(tag, codec, answerCodec, concurrency) { question: T, status: Status ->
+        answer(codec, answerCodec, tag, concurrency) { question: T, status: Status ->
             mono(context) { handler(question, status) }
         }
     await(statuses.take(limit).then())
@@ -68,19 +68,19 @@ public suspend fun <T : Any, R : Any> Communicator.answerQuestions(
 /**
  * Answers questions with a handler that need not know who asks; else as the other [answerQuestions].
  *
- * @param tag 0 to [tagUpperBound][Communicator.tagUpperBound]
  * @param codec how to read a question
  * @param answerCodec how to write an answer
+ * @param tag 0 to [tagUpperBound][Communicator.tagUpperBound]
  * @param concurrency how many questions are handled at a time, 1 or more
  * @param limit after how many questions this returns, 1 or more
  * @param handler makes an answer of a question; null to give none
  * @since 0.1
  */
 public suspend fun <T : Any, R : Any> Communicator.answerQuestions(
-    tag: Int,
     codec: Codec<T>,
     answerCodec: Codec<R>,
+    tag: Int,
     concurrency: Int = Questions.CONCURRENCY,
     limit: Long = Long.MAX_VALUE,
     handler: suspend (question: T) -> R?,
-): Unit = answerQuestions(tag, codec, answerCodec, concurrency, limit) { question: T, _: Status -> handler(question) }
+): Unit = answerQuestions(codec, answerCodec, tag, concurrency, limit) { question: T, _: Status -> handler(question) }

@@ -25,14 +25,14 @@ import reactor.util.context.Context
 class QuestionsTest {
 
     private suspend fun Communicator.ask(number: Int): Int? =
-        askValue(number, Codecs.intValue(), 1, TAG, Codecs.intValue())
+        askValue(number, Codecs.intValue(), Codecs.intValue(), 1, TAG)
 
     @OnEveryChannel
     @DisplayName("ASK-1 each coroutine gets the answer to its own question")
     fun own(ranks: Ranks) =
         runBlocking<Unit> {
             val answering = launch {
-                ranks.world(1).answerQuestions(TAG, Codecs.intValue(), Codecs.intValue()) { number, status ->
+                ranks.world(1).answerQuestions(Codecs.intValue(), Codecs.intValue(), TAG) { number, status ->
                     assertThat(status.source()).isEqualTo(0)
                     repeat(number % 5) { yield() }
                     number * number
@@ -50,7 +50,7 @@ class QuestionsTest {
     fun failures(ranks: Ranks) =
         runBlocking<Unit> {
             launch {
-                ranks.world(1).answerQuestions(TAG, Codecs.intValue(), Codecs.intValue(), limit = 3) { number ->
+                ranks.world(1).answerQuestions(Codecs.intValue(), Codecs.intValue(), TAG, limit = 3) { number ->
                     check(number != 1) { "not one" }
                     number.takeIf { it != 2 }
                 }
@@ -70,7 +70,7 @@ class QuestionsTest {
             val taken = CompletableDeferred<Unit>()
             val ended = CompletableDeferred<Unit>()
             val answering = launch {
-                ranks.world(1).answerQuestions(TAG, Codecs.intValue(), Codecs.intValue()) { _ ->
+                ranks.world(1).answerQuestions(Codecs.intValue(), Codecs.intValue(), TAG) { _ ->
                     taken.complete(Unit)
                     try {
                         awaitCancellation()
@@ -95,7 +95,7 @@ class QuestionsTest {
         runBlocking<Unit> {
             val taken = CompletableDeferred<Unit>()
             val answering = launch {
-                ranks.world(1).answerQuestions(TAG, Codecs.intValue(), Codecs.intValue()) { _ ->
+                ranks.world(1).answerQuestions(Codecs.intValue(), Codecs.intValue(), TAG) { _ ->
                     taken.complete(Unit)
                     awaitCancellation()
                 }
@@ -123,7 +123,7 @@ class QuestionsTest {
 
             launch { assertThat(ranks.world(0).ask(2)).isEqualTo(2) }
             val questions = mutableListOf<Int>()
-            ranks.world(1).answerQuestions(TAG, Codecs.intValue(), Codecs.intValue(), limit = 1) { number ->
+            ranks.world(1).answerQuestions(Codecs.intValue(), Codecs.intValue(), TAG, limit = 1) { number ->
                 number.also(questions::add)
             }
             assertThat(questions).containsExactly(2)
@@ -135,7 +135,7 @@ class QuestionsTest {
         runBlocking<Unit> {
             val seen = AtomicReference<String>()
             launch(ReactorContext(Context.of("trace", "abc"))) {
-                ranks.world(1).answerQuestions(TAG, Codecs.intValue(), Codecs.intValue(), limit = 1) { number ->
+                ranks.world(1).answerQuestions(Codecs.intValue(), Codecs.intValue(), TAG, limit = 1) { number ->
                     seen.set(currentCoroutineContext()[ReactorContext]?.context?.get("trace"))
                     number
                 }

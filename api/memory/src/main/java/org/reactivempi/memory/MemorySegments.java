@@ -70,22 +70,22 @@ public final class MemorySegments {
         return switch (array) {
             case short[] values
             when isWhole(segment, Short.BYTES) ->
-                Buffer.shorts(values, first(segment, Short.BYTES), count(segment, Short.BYTES));
+                Buffer.of(values, first(segment, Short.BYTES), count(segment, Short.BYTES));
             case char[] values
             when isWhole(segment, Character.BYTES) ->
-                Buffer.chars(values, first(segment, Character.BYTES), count(segment, Character.BYTES));
+                Buffer.of(values, first(segment, Character.BYTES), count(segment, Character.BYTES));
             case int[] values
             when isWhole(segment, Integer.BYTES) ->
-                Buffer.ints(values, first(segment, Integer.BYTES), count(segment, Integer.BYTES));
+                Buffer.of(values, first(segment, Integer.BYTES), count(segment, Integer.BYTES));
             case float[] values
             when isWhole(segment, Float.BYTES) ->
-                Buffer.floats(values, first(segment, Float.BYTES), count(segment, Float.BYTES));
+                Buffer.of(values, first(segment, Float.BYTES), count(segment, Float.BYTES));
             case long[] values
             when isWhole(segment, Long.BYTES) ->
-                Buffer.longs(values, first(segment, Long.BYTES), count(segment, Long.BYTES));
+                Buffer.of(values, first(segment, Long.BYTES), count(segment, Long.BYTES));
             case double[] values
             when isWhole(segment, Double.BYTES) ->
-                Buffer.doubles(values, first(segment, Double.BYTES), count(segment, Double.BYTES));
+                Buffer.of(values, first(segment, Double.BYTES), count(segment, Double.BYTES));
             default -> null;
         };
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.reactivempi.Buffer;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
@@ -100,11 +100,11 @@ class ActuatorTest {
             MpiEndpoint asker = new MpiEndpoint(pair.zero().getBean(Session.class));
             MpiEndpoint asked = new MpiEndpoint(pair.one().getBean(Session.class));
             Disposable question = pair.world(0)
-                    .ask(1, Codecs.intValue(), 1, 78, Codecs.intValue())
+                    .ask(1, Codecs.intValue(), Codecs.intValue(), 1, 78)
                     .subscribe();
             // Behind the question, in the same direction: when it is here, so is the question.
             Pair.await(Mono.zip(
-                    pair.world(0).isend(Buffer.ints(1), 1, 0), pair.world(1).receive(0, 0)));
+                    pair.world(0).isend(SendBuffer.ints(1), 1, 0), pair.world(1).receive(0, 0)));
 
             assertThat(Pair.await(asker.state()).waiting()).anySatisfy(call -> {
                 assertThat(call.call()).contains("ask").contains("78");
@@ -115,7 +115,7 @@ class ActuatorTest {
 
             question.dispose();
             Pair.await(Mono.zip(
-                    pair.world(0).isend(Buffer.ints(1), 1, 0), pair.world(1).receive(0, 0)));
+                    pair.world(0).isend(SendBuffer.ints(1), 1, 0), pair.world(1).receive(0, 0)));
             assertThat(Pair.await(asked.state()).waiting())
                     .noneSatisfy(message -> assertThat(message.call()).contains("78"));
         });
@@ -127,7 +127,7 @@ class ActuatorTest {
         Application.pair(ActuatorTest::with, pair -> {
             MpiHealthIndicator health = pair.one().getBean(MpiHealthIndicator.class);
             Pair.await(
-                    pair.world(1).isend(Buffer.ints(1), 0, 0).then(pair.world(0).receive(1, 0)));
+                    pair.world(1).isend(SendBuffer.ints(1), 0, 0).then(pair.world(0).receive(1, 0)));
             MpiEndpoint endpoint = new MpiEndpoint(pair.one().getBean(Session.class));
             Map<Integer, String> links = Pair.await(endpoint.state()).links();
             assertThat(links).containsOnlyKeys(0);

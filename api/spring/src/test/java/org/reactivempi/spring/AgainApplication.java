@@ -31,7 +31,7 @@ class AgainApplication {
     }
 
     static Mono<Integer> ask(Communicator world, int value, int rank) {
-        return world.ask(value, Codecs.intValue(), rank, QUESTIONS, Codecs.intValue());
+        return world.ask(value, Codecs.intValue(), Codecs.intValue(), rank, QUESTIONS);
     }
 
     public static void main(String[] arguments) {

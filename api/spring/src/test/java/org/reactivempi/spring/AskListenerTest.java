@@ -55,7 +55,7 @@ class AskListenerTest {
     void onlyAsks() {
         pair(pair -> {
             Communicator zero = pair.world(0);
-            assertThat(Pair.await(zero.ask(7, INT, 1, SQUARES, INT))).isEqualTo(49);
+            assertThat(Pair.await(zero.ask(7, INT, INT, 1, SQUARES))).isEqualTo(49);
             Disposable receive = zero.receive(1, SQUARES).subscribe(message -> {
                 throw new AssertionError("a reply to a message: " + message);
             });
@@ -63,7 +63,7 @@ class AskListenerTest {
             Pair.await(zero.send(8, INT, 1, SQUARES));
             assertThat(listeners.seen.poll(30, TimeUnit.SECONDS)).isEqualTo("square 7 of 0");
             assertThat(listeners.seen.poll(30, TimeUnit.SECONDS)).isEqualTo("square 8 of 0");
-            assertThat(Pair.await(zero.ask(9, INT, 1, SQUARES, INT))).isEqualTo(81);
+            assertThat(Pair.await(zero.ask(9, INT, INT, 1, SQUARES))).isEqualTo(81);
             receive.dispose();
         });
     }
@@ -75,13 +75,13 @@ class AskListenerTest {
         pair(pair -> {
             Communicator zero = pair.world(0);
             Listeners listeners = pair.one().getBean(Listeners.class);
-            assertThat(catchThrowable(() -> Pair.await(zero.ask(-1, INT, 1, SQUARES, INT))))
+            assertThat(catchThrowable(() -> Pair.await(zero.ask(-1, INT, INT, 1, SQUARES))))
                     .isInstanceOfSatisfying(AnswerException.class, error -> {
                         assertThat(error.type()).isEqualTo("java.lang.IllegalArgumentException");
                         assertThat(error).hasMessage("-1 is negative");
                     });
             assertThat(listeners.failures.poll(30, TimeUnit.SECONDS)).isEqualTo("square 4 -1 is negative");
-            assertThat(zero.ask(5, INT, 1, DONE, INT).blockOptional(Pair.LIMIT)).isEmpty();
+            assertThat(zero.ask(5, INT, INT, 1, DONE).blockOptional(Pair.LIMIT)).isEmpty();
             assertThat(listeners.seen).contains("done 5");
         });
     }
@@ -91,7 +91,7 @@ class AskListenerTest {
     void cancelled() {
         pair(pair -> {
             Listeners listeners = pair.one().getBean(Listeners.class);
-            Disposable asked = pair.world(0).ask(1, INT, 1, NEVER, INT).subscribe();
+            Disposable asked = pair.world(0).ask(1, INT, INT, 1, NEVER).subscribe();
             assertThat(listeners.begun.await(30, TimeUnit.SECONDS)).isTrue();
             asked.dispose();
             assertThat(listeners.cancelled.await(30, TimeUnit.SECONDS)).isTrue();
@@ -107,7 +107,7 @@ class AskListenerTest {
                     .flatMap(i -> zero.send(i, INT, 1, ONE_AT_A_TIME), 20)
                     .then();
             Mono<Long> questions = Flux.range(0, 20)
-                    .flatMap(i -> zero.ask(i, INT, 1, ONE_AT_A_TIME, INT), 20)
+                    .flatMap(i -> zero.ask(i, INT, INT, 1, ONE_AT_A_TIME), 20)
                     .count();
             assertThat(Pair.await(messages.then(questions))).isEqualTo(20);
             assertThat(pair.one().getBean(Listeners.class).mostAtOnce).hasValue(1);
@@ -118,9 +118,9 @@ class AskListenerTest {
     @DisplayName("ASK-5 listeners of one tag for different ranks answer those; another rank is told that nobody does")
     void bySource() {
         pair(pair -> {
-            assertThat(Pair.await(pair.world(0).ask(1, INT, 1, BY_SOURCE, Codecs.string())))
+            assertThat(Pair.await(pair.world(0).ask(1, INT, Codecs.string(), 1, BY_SOURCE)))
                     .isEqualTo("to zero");
-            assertThat(Pair.await(pair.world(1).ask(1, INT, 1, BY_SOURCE, Codecs.string())))
+            assertThat(Pair.await(pair.world(1).ask(1, INT, Codecs.string(), 1, BY_SOURCE)))
                     .isEqualTo("to one");
         });
     }
@@ -131,8 +131,8 @@ class AskListenerTest {
         Application.pair(AskListenerTest::with, pair -> {
             MpiClients clients = pair.one().getBean(MpiClients.class);
             MpiTemplate template = pair.one().getBean(MpiTemplate.class);
-            assertThat(Pair.await(template.ask("ACME", 1, 77, Quote.class))).isEqualTo(new Quote("ACME", 4));
-            assertThat(Pair.await(template.ask("ACME", 1, Tags.of("quotes"), Quote.class)))
+            assertThat(Pair.await(template.ask("ACME", Quote.class, 1, 77))).isEqualTo(new Quote("ACME", 4));
+            assertThat(Pair.await(template.ask("ACME", Quote.class, 1, Tags.of("quotes"))))
                     .isEqualTo(new Quote("named ACME", 1));
             Quotes quotes = clients.create(Quotes.class);
             assertThat(Pair.await(quotes.price("ACME"))).isEqualTo(new Quote("ACME", 4));

@@ -1,7 +1,7 @@
 package org.reactivempi.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.reactivempi.Buffer.ints;
+import static org.reactivempi.SendBuffer.ints;
 
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -278,7 +278,7 @@ class ListenerTest {
             return new Codec<>() {
 
                 @Override
-                public org.reactivempi.Buffer encode(String value) {
+                public org.reactivempi.SendBuffer encode(String value) {
                     return Codecs.string()
                             .encode(new StringBuilder(value).reverse().toString());
                 }

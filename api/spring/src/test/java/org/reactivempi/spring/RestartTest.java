@@ -1,7 +1,7 @@
 package org.reactivempi.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.reactivempi.Buffer.ints;
+import static org.reactivempi.SendBuffer.ints;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -149,7 +149,7 @@ class RestartTest {
     private static Flux<Integer> all(Communicator zero, int number) {
         return Flux.merge(
                 zero.isend(INT.encode(number), 1, MESSAGES).then(Mono.empty()),
-                zero.ask(number, INT, 1, QUESTIONS, INT),
+                zero.ask(number, INT, INT, 1, QUESTIONS),
                 zero.sendStream(Flux.just(number), INT, 1, STREAMS).then(Mono.empty()));
     }
 
@@ -202,7 +202,7 @@ class RestartTest {
     }
 
     private static void ask(Communicator zero, int number, BlockingQueue<String> answers) {
-        zero.ask(number, INT, 1, HELD_QUESTIONS, INT)
+        zero.ask(number, INT, INT, 1, HELD_QUESTIONS)
                 .subscribe(answer -> answers.add(answer.toString()), error -> answers.add(error.toString()));
     }
 

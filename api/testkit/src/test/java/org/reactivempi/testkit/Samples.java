@@ -13,6 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
@@ -41,7 +42,7 @@ final class Samples {
         void oneMethodPlaysAllRanks(Ranks ranks) {
             assertThat(ranks.size()).isEqualTo(3);
             Mono.when(
-                            ranks.world(0).isend(Buffer.ints(1), 2, TAG),
+                            ranks.world(0).isend(SendBuffer.ints(1), 2, TAG),
                             ranks.world(2).receive(0, TAG))
                     .block();
         }
@@ -50,7 +51,7 @@ final class Samples {
         void eachRankRunsTheMethod(Communicator world, TestInfo info) {
             assertThat(info.getTestMethod()).isPresent();
             int next = (world.rank() + 1) % world.size();
-            Mono.when(world.isend(Buffer.ints(world.rank()), next, TAG), world.receive(Mpi.ANY_SOURCE, TAG))
+            Mono.when(world.isend(SendBuffer.ints(world.rank()), next, TAG), world.receive(Mpi.ANY_SOURCE, TAG))
                     .block();
         }
 
@@ -92,13 +93,13 @@ final class Samples {
 
         @MpiTest
         void oneMethod(Ranks ranks) {
-            ranks.world(1).irecv(Buffer.ints(0), 0, TAG).block();
+            ranks.world(1).irecv(Buffer.of(new int[] {0}), 0, TAG).block();
         }
 
         @MpiTest
         void eachRank(Communicator world) {
             if (world.rank() == 1) {
-                world.blocking().recv(Buffer.ints(0), 0, TAG);
+                world.blocking().recv(Buffer.of(new int[] {0}), 0, TAG);
             }
         }
 
@@ -127,18 +128,18 @@ final class Samples {
 
         @MpiTest
         void unreceived(Ranks ranks) {
-            ranks.world(0).isend(Buffer.ints(1), 1, TAG).block();
+            ranks.world(0).isend(SendBuffer.ints(1), 1, TAG).block();
         }
 
         @MpiTest
         void unhandled(Ranks ranks) {
-            ranks.world(0).isend(Buffer.ints(1), 9, TAG).subscribe();
+            ranks.world(0).isend(SendBuffer.ints(1), 9, TAG).subscribe();
         }
 
         @MpiTest
         void throwing(Ranks ranks) {
             ranks.world(0).barrier().and(ranks.world(1).barrier()).block();
-            ranks.world(0).isend(Buffer.ints(1), 0, TAG).block();
+            ranks.world(0).isend(SendBuffer.ints(1), 0, TAG).block();
             CountDownLatch thrown = new CountDownLatch(1);
             // The test ends while the progress thread is still on its way to tell of the error.
             ranks.world(0)
@@ -157,7 +158,7 @@ final class Samples {
         void blocking(Ranks ranks) {
             CompletableFuture<String> seen =
                     ((CoreSession) ranks.session(0)).blocked().next().toFuture();
-            ranks.world(0).isend(Buffer.ints(1), 0, TAG).block();
+            ranks.world(0).isend(SendBuffer.ints(1), 0, TAG).block();
             ranks.world(0).receive(0, TAG).doOnNext(message -> seen.join()).block();
         }
 
@@ -165,7 +166,7 @@ final class Samples {
         void changed(Ranks ranks) {
             int[] data = {1, 2, 3};
             CompletableFuture<?> sent =
-                    ranks.world(0).issend(Buffer.ints(data), 0, TAG).toFuture();
+                    ranks.world(0).issend(SendBuffer.ints(data), 0, TAG).toFuture();
             ranks.pending(0).block();
             data[1] = 4;
             ranks.world(0).receive(0, TAG).block();
@@ -178,12 +179,12 @@ final class Samples {
 
         @MpiTest(without = Check.UNRECEIVED_MESSAGES)
         void unreceived(Ranks ranks) {
-            ranks.world(0).isend(Buffer.ints(1), 1, TAG).block();
+            ranks.world(0).isend(SendBuffer.ints(1), 1, TAG).block();
         }
 
         @OnEveryChannel(without = {Check.DROPPED_ERRORS, Check.UNRECEIVED_MESSAGES})
         void unhandled(Ranks ranks) {
-            ranks.world(0).isend(Buffer.ints(1), 9, TAG).subscribe();
+            ranks.world(0).isend(SendBuffer.ints(1), 9, TAG).subscribe();
         }
 
         @MpiTest
@@ -199,7 +200,7 @@ final class Samples {
         /** Who dies leaves messages behind. */
         @MpiTest
         void aborted(Ranks ranks) {
-            ranks.world(0).isend(Buffer.ints(1), 0, TAG).block();
+            ranks.world(0).isend(SendBuffer.ints(1), 0, TAG).block();
             ranks.abort(1, "killed by the test").block();
         }
     }
@@ -208,12 +209,12 @@ final class Samples {
 
         @MpiTest
         void receive(Ranks ranks) {
-            ranks.world(1).irecv(Buffer.ints(0), 0, TAG).onErrorComplete().subscribe();
+            ranks.world(1).irecv(Buffer.of(new int[] {0}), 0, TAG).onErrorComplete().subscribe();
         }
 
         @MpiTest
         void send(Ranks ranks) {
-            ranks.world(0).issend(Buffer.ints(0), 1, TAG).onErrorComplete().subscribe();
+            ranks.world(0).issend(SendBuffer.ints(0), 1, TAG).onErrorComplete().subscribe();
         }
 
         @MpiTest(channel = "tcp")
@@ -240,12 +241,12 @@ final class Samples {
             if (world.rank() == 2) {
                 throw new IllegalStateException("rank two is unhappy");
             }
-            world.blocking().recv(Buffer.ints(0), 2, TAG);
+            world.blocking().recv(Buffer.of(new int[] {0}), 2, TAG);
         }
 
         @MpiTest
         void withOperationsPending(Ranks ranks) {
-            ranks.world(0).irecv(Buffer.ints(0), 1, TAG).onErrorComplete().subscribe();
+            ranks.world(0).irecv(Buffer.of(new int[] {0}), 1, TAG).onErrorComplete().subscribe();
             throw new IllegalStateException("the test is unhappy");
         }
 
@@ -292,7 +293,7 @@ final class Samples {
 
         @MpiTest
         void leaks(Ranks ranks) {
-            ranks.world(1).irecv(Buffer.ints(0), 0, TAG).onErrorComplete().subscribe();
+            ranks.world(1).irecv(Buffer.of(new int[] {0}), 0, TAG).onErrorComplete().subscribe();
         }
     }
 }

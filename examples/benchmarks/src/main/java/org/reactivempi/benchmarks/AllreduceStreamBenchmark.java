@@ -45,8 +45,8 @@ public class AllreduceStreamBenchmark extends Nanoseconds {
     @OperationsPerInvocation(ROUNDS)
     public void single() {
         onBoth(rank -> {
-            Buffer own = Buffer.longs(1);
-            Buffer sum = Buffer.longs(new long[1]);
+            Buffer own = Buffer.of(new long[] {1});
+            Buffer sum = Buffer.of(new long[1]);
             return rank.allreduce(own, sum, Op.SUM).repeat(ROUNDS - 1).then();
         });
     }

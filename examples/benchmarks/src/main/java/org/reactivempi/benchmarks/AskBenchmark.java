@@ -35,7 +35,7 @@ public class AskBenchmark extends Nanoseconds {
         world = World.start(2);
         zero = world.rank(0);
         Communicator one = world.rank(1);
-        handler = one.answer(ASKED, LONG, LONG, Mono::just).subscribe();
+        handler = one.answer(LONG, LONG, ASKED, Mono::just).subscribe();
         loop = one.receive(0, BY_HAND)
                 .flatMap(question -> one.isend(LONG.encode(question.as(LONG)), 0, BY_HAND))
                 .repeat()
@@ -79,7 +79,7 @@ public class AskBenchmark extends Nanoseconds {
     }
 
     private Mono<Long> asked() {
-        return zero.ask(1L, LONG, 1, ASKED, LONG);
+        return zero.ask(1L, LONG, LONG, 1, ASKED);
     }
 
     private Mono<Long> exchanged() {

@@ -42,8 +42,8 @@ public class BindingsBenchmark extends Nanoseconds {
      */
     @Benchmark
     public @Nullable Object own() {
-        blocking.send(Buffer.longs(out, 0, longs), 0, 0);
-        return blocking.recv(Buffer.longs(in, 0, longs), 0, 0);
+        blocking.send(Buffer.of(out, 0, longs), 0, 0);
+        return blocking.recv(Buffer.of(in, 0, longs), 0, 0);
     }
 
     /**

@@ -6,6 +6,7 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Status;
@@ -40,8 +41,8 @@ public class EngineBenchmark extends Nanoseconds {
     public void start() {
         mirror = MirrorWorld.start(watching);
         world = mirror.world();
-        send = world.isend(Buffer.bytes(new byte[bytes]), MirrorWorld.MIRROR, TAG);
-        receive = world.irecv(Buffer.bytes(new byte[bytes]), MirrorWorld.MIRROR, TAG);
+        send = world.isend(SendBuffer.bytes(new byte[bytes]), MirrorWorld.MIRROR, TAG);
+        receive = world.irecv(Buffer.of(new byte[bytes]), MirrorWorld.MIRROR, TAG);
     }
 
     /** Ends the rank. */

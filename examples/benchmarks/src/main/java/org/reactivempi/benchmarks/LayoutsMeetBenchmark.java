@@ -90,7 +90,7 @@ public class LayoutsMeetBenchmark {
     }
 
     private static Buffer array(Datatype type) {
-        return Buffer.doubles(new double[(int) (type.extentBytes() / Double.BYTES)])
+        return Buffer.of(new double[(int) (type.extentBytes() / Double.BYTES)])
                 .as(type, 1);
     }
 

@@ -33,7 +33,9 @@ final class MirrorWorld {
         this.world = CoreCommunicator.world(
                 engine,
                 Attachment.ofSession(engine),
-                code -> Mono.empty(),
+                () -> {
+                    throw new IllegalStateException("a mirror has no session");
+                },
                 JOB.id(),
                 0,
                 2,

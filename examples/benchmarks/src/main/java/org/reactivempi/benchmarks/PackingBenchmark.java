@@ -11,6 +11,7 @@ import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.Warmup;
+import org.reactivempi.Payload;
 import org.reactivempi.Buffer;
 import org.reactivempi.Datatype;
 import org.reactivempi.RecordType;
@@ -69,13 +70,13 @@ public class PackingBenchmark extends Nanoseconds {
     @Setup
     public void make() {
         data = buffer(shape);
-        data.check(true);
+        Payload.of(data).check(true);
         chunk = ByteBuffer.allocateDirect(CHUNK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     private static Buffer buffer(Shape shape) {
         Datatype one = Datatype.DOUBLE;
-        Buffer cube = Buffer.doubles(new double[SIDE * SIDE * SIDE]);
+        Buffer cube = Buffer.of(new double[SIDE * SIDE * SIDE]);
         return switch (shape) {
             case CONTIGUOUS -> cube.as(one.contiguous(1 << 17), 1);
             case VECTOR_8K -> cube.as(one.vector(1 << 10, 1, 2), 1);
@@ -132,10 +133,10 @@ public class PackingBenchmark extends Nanoseconds {
      */
     @Benchmark
     public ByteBuffer pack() {
-        Buffer own = data.sequential();
+        Buffer own = Payload.of(data).sequential();
         long length = data.lengthBytes();
         for (long at = 0; at < length; at += CHUNK_BYTES) {
-            own.copyTo(at, chunk.clear().limit((int) Math.min(CHUNK_BYTES, length - at)));
+            Payload.of(own).copyTo(at, chunk.clear().limit((int) Math.min(CHUNK_BYTES, length - at)));
         }
         return chunk;
     }
@@ -147,10 +148,10 @@ public class PackingBenchmark extends Nanoseconds {
      */
     @Benchmark
     public Buffer unpack() {
-        Buffer own = data.sequential();
+        Buffer own = Payload.of(data).sequential();
         long length = data.lengthBytes();
         for (long at = 0; at < length; at += CHUNK_BYTES) {
-            own.copyFrom(at, chunk.clear().limit((int) Math.min(CHUNK_BYTES, length - at)));
+            Payload.of(own).copyFrom(at, chunk.clear().limit((int) Math.min(CHUNK_BYTES, length - at)));
         }
         return own;
     }

@@ -10,6 +10,7 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Request;
@@ -79,7 +80,7 @@ public class WaitingBenchmark extends Nanoseconds {
     @OperationsPerInvocation(ROUNDS * WINDOW)
     public void toOneself() throws InterruptedException {
         Round round = new Round(receives(zero, 0), waits.wait);
-        Mono<Status> send = zero.isend(Buffer.longs(new long[1]), 0, 0);
+        Mono<Status> send = zero.isend(SendBuffer.longs(new long[1]), 0, 0);
         round.whenWaiting = () -> sendAll(send);
         round.run(zero);
     }
@@ -93,14 +94,14 @@ public class WaitingBenchmark extends Nanoseconds {
     @OperationsPerInvocation(ROUNDS * WINDOW)
     public void betweenRanks() throws InterruptedException {
         Round round = new Round(receives(one, 0), waits.wait);
-        Mono<Status> send = zero.isend(Buffer.longs(new long[1]), 1, 0);
+        Mono<Status> send = zero.isend(SendBuffer.longs(new long[1]), 1, 0);
         round.whenWaiting = () -> zero.scheduler().schedule(() -> sendAll(send));
         round.run(one);
     }
 
     private static List<Mono<Status>> receives(Communicator at, int source) {
         return IntStream.range(0, WINDOW)
-                .mapToObj(i -> at.irecv(Buffer.longs(new long[1]), source, 0))
+                .mapToObj(i -> at.irecv(Buffer.of(new long[1]), source, 0))
                 .toList();
     }
 

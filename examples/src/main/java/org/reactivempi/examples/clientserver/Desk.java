@@ -35,7 +35,7 @@ final class Desk {
 
     /** A client's next request, cold; its index is its rank less one. */
     Mono<Status> next(int index) {
-        return world.irecv(Buffer.doubles(requests[index]), index + 1, TAG);
+        return world.irecv(Buffer.of(requests[index]), index + 1, TAG);
     }
 
     /** Whether the client asks for something; if not, it has said that it is done. */

@@ -79,11 +79,11 @@ final class Block {
     }
 
     private Buffer row(int row) {
-        return Buffer.doubles(now, row * stride + 1, columns.count());
+        return Buffer.of(now, row * stride + 1, columns.count());
     }
 
     private Buffer at(int row, int column, Datatype type) {
-        return Buffer.doubles(now).as((long) Double.BYTES * (row * stride + column), type, 1);
+        return Buffer.of(now).as((long) Double.BYTES * (row * stride + column), type, 1);
     }
 
     /** Whether there is nothing to do here, since there are more ranks than rows or columns. */

@@ -40,7 +40,7 @@ final class Diffusion {
         double[] change = new double[1];
         Mono<Double> step = halos.exchange()
                 .then(Mono.fromRunnable(() -> change[0] = block.step()))
-                .then(world.allreduce(Buffer.inPlace(), Buffer.doubles(change), Op.MAX))
+                .then(world.allreduce(Buffer.inPlace(), Buffer.of(change), Op.MAX))
                 .then(Mono.fromSupplier(() -> change[0]));
         return step.repeat(stepsMax - 1)
                 .takeUntil(largest -> largest <= tolerance)

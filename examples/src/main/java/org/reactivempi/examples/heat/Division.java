@@ -1,5 +1,6 @@
 package org.reactivempi.examples.heat;
 
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
@@ -31,7 +32,7 @@ final class Division {
         Mono<Void> ownPart = copy(partOf(ROOT, plate), own.own());
         return Flux.range(0, world.size())
                 .filter(rank -> rank != ROOT)
-                .flatMap(rank -> world.isend(Buffer.ints(plate.width(), plate.height()), rank, SHAPE)
+                .flatMap(rank -> world.isend(SendBuffer.ints(plate.width(), plate.height()), rank, SHAPE)
                         .then(world.isend(partOf(rank, plate), rank, PART)))
                 .then(ownPart)
                 .thenReturn(own);
@@ -72,7 +73,7 @@ final class Division {
         Share rows = grid.rows(rank, plate.height());
         Share columns = grid.columns(rank, plate.width());
         long first = (long) rows.first() * plate.width() + columns.first();
-        return Buffer.doubles(plate.values())
+        return Buffer.of(plate.values())
                 .as(Double.BYTES * first, Datatype.DOUBLE.vector(rows.count(), columns.count(), plate.width()), 1);
     }
 }

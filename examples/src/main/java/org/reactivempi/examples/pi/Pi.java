@@ -2,6 +2,7 @@ package org.reactivempi.examples.pi;
 
 import java.io.PrintStream;
 import java.util.Locale;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
@@ -45,9 +46,9 @@ public final class Pi {
         double[] part = new double[1];
         double[] pi = new double[1];
         long start = System.nanoTime();
-        return world.bcast(Buffer.ints(strips), 0)
+        return world.bcast(Buffer.of(strips), 0)
                 .then(Mono.fromRunnable(() -> part[0] = part(strips[0])))
-                .then(world.reduce(Buffer.doubles(part), Buffer.doubles(pi), Op.SUM, 0))
+                .then(world.reduce(SendBuffer.doubles(part), Buffer.of(pi), Op.SUM, 0))
                 .then(Mono.fromRunnable(() -> {
                     if (world.rank() == 0) {
                         double millis = (System.nanoTime() - start) / NANOS_PER_MILLI;

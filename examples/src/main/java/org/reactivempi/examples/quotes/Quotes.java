@@ -45,14 +45,14 @@ public final class Quotes {
                 .concatMap(symbol -> ask(world, symbol, patience))
                 .doOnNext(out::println)
                 .then(world.barrier());
-        return world.answer(QUOTES, Codecs.string(), Codecs.doubleValue(), Quotes::price)
+        return world.answer(Codecs.string(), Codecs.doubleValue(), QUOTES, Quotes::price)
                 .takeUntilOther(asked)
                 .then();
     }
 
     private static Mono<String> ask(Communicator world, String symbol, Duration patience) {
         int next = (world.rank() + 1) % world.size();
-        return world.ask(symbol, Codecs.string(), next, QUOTES, Codecs.doubleValue())
+        return world.ask(symbol, Codecs.string(), Codecs.doubleValue(), next, QUOTES)
                 .map(price -> String.format(Locale.ROOT, "%.2f", price))
                 .timeout(patience)
                 .onErrorResume(

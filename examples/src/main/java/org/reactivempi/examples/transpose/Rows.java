@@ -59,6 +59,6 @@ final class Rows {
     }
 
     private Buffer at(int column, Datatype type, int count) {
-        return Buffer.doubles(values).as((long) column * Double.BYTES, type, count);
+        return Buffer.of(values).as((long) column * Double.BYTES, type, count);
     }
 }

@@ -1,6 +1,6 @@
 package org.reactivempi.examples.failures;
 
-import static org.reactivempi.Buffer.ints;
+import static org.reactivempi.SendBuffer.ints;
 
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;

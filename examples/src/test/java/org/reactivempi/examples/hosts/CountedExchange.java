@@ -1,5 +1,6 @@
 package org.reactivempi.examples.hosts;
 
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Mpi;
 import reactor.core.publisher.Flux;
@@ -25,7 +26,7 @@ public final class CountedExchange {
             long[] sent = new long[1];
             long[] room = new long[1];
             Mono<Void> round = Mono.when(
-                            world.isend(Buffer.longs(sent), peer, TAG), world.irecv(Buffer.longs(room), peer, TAG))
+                            world.isend(SendBuffer.longs(sent), peer, TAG), world.irecv(Buffer.of(room), peer, TAG))
                     .then(Mono.fromRunnable(() -> {
                         if (room[0] != sent[0]) {
                             throw new IllegalStateException("expected " + sent[0] + ", got " + room[0]);

@@ -1,5 +1,6 @@
 package org.reactivempi.examples.ring;
 
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Mpi;
 import reactor.core.publisher.Mono;
@@ -16,11 +17,11 @@ public final class EndlessRing {
     public static void main(String[] args) {
         Mpi.run(args, world -> {
             int next = (world.rank() + 1) % world.size();
-            Buffer data = Buffer.bytes(new byte[200_000]);
-            Buffer room = Buffer.bytes(new byte[200_000]);
+            Buffer data = Buffer.of(new byte[200_000]);
+            Buffer room = Buffer.of(new byte[200_000]);
             Mono<Void> lap = Mono.when(
                     world.isend(data, next, TAG),
-                    world.isend(Buffer.longs(1), next, TAG),
+                    world.isend(SendBuffer.longs(1), next, TAG),
                     world.irecv(room, Mpi.ANY_SOURCE, TAG),
                     world.receive(Mpi.ANY_SOURCE, TAG));
             return lap.repeat(LAPS_BEFORE)

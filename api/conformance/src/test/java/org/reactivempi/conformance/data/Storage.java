@@ -87,7 +87,7 @@ interface Storage {
                             bytes,
                             image -> image.put(array),
                             image -> image.get(array),
-                            (from, count) -> Buffer.bytes(array, from, count));
+                            (from, count) -> Buffer.of(array, from, count));
                 }
                 case BOOLEAN -> {
                     boolean[] array = new boolean[length];
@@ -103,7 +103,7 @@ interface Storage {
                                     array[i] = image.get() != 0;
                                 }
                             },
-                            (from, count) -> Buffer.booleans(array, from, count));
+                            (from, count) -> Buffer.of(array, from, count));
                 }
                 case SHORT -> {
                     short[] array = new short[length];
@@ -113,7 +113,7 @@ interface Storage {
                             image -> image.asShortBuffer().get(array),
                             (from, count) -> view
                                     ? Buffer.of(ShortBuffer.wrap(array, from, count))
-                                    : Buffer.shorts(array, from, count));
+                                    : Buffer.of(array, from, count));
                 }
                 case CHAR -> {
                     char[] array = new char[length];
@@ -123,7 +123,7 @@ interface Storage {
                             image -> image.asCharBuffer().get(array),
                             (from, count) -> view
                                     ? Buffer.of(CharBuffer.wrap(array, from, count))
-                                    : Buffer.chars(array, from, count));
+                                    : Buffer.of(array, from, count));
                 }
                 case INT -> {
                     int[] array = new int[length];
@@ -133,7 +133,7 @@ interface Storage {
                             image -> image.asIntBuffer().get(array),
                             (from, count) -> view
                                     ? Buffer.of(IntBuffer.wrap(array, from, count))
-                                    : Buffer.ints(array, from, count));
+                                    : Buffer.of(array, from, count));
                 }
                 case FLOAT -> {
                     float[] array = new float[length];
@@ -143,7 +143,7 @@ interface Storage {
                             image -> image.asFloatBuffer().get(array),
                             (from, count) -> view
                                     ? Buffer.of(FloatBuffer.wrap(array, from, count))
-                                    : Buffer.floats(array, from, count));
+                                    : Buffer.of(array, from, count));
                 }
                 case LONG -> {
                     long[] array = new long[length];
@@ -153,7 +153,7 @@ interface Storage {
                             image -> image.asLongBuffer().get(array),
                             (from, count) -> view
                                     ? Buffer.of(LongBuffer.wrap(array, from, count))
-                                    : Buffer.longs(array, from, count));
+                                    : Buffer.of(array, from, count));
                 }
                 case DOUBLE -> {
                     double[] array = new double[length];
@@ -163,7 +163,7 @@ interface Storage {
                             image -> image.asDoubleBuffer().get(array),
                             (from, count) -> view
                                     ? Buffer.of(DoubleBuffer.wrap(array, from, count))
-                                    : Buffer.doubles(array, from, count));
+                                    : Buffer.of(array, from, count));
                 }
                 case PAIR, PARTICLE -> throw new IllegalArgumentException("no array holds a " + unit);
             }

@@ -1,6 +1,7 @@
 package org.reactivempi.conformance.launcher;
 
 import java.util.concurrent.locks.LockSupport;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Mpi;
 import org.reactivempi.Op;
@@ -27,7 +28,7 @@ public final class HaltProgram {
         int[] sum = new int[1];
         Mpi.run(
                 arguments,
-                world -> world.allreduce(Buffer.ints(1), Buffer.ints(sum), Op.SUM)
+                world -> world.allreduce(SendBuffer.ints(1), Buffer.of(sum), Op.SUM)
                         .then(isVictim ? end(when, micros) : Mono.empty()));
     }
 

@@ -1,7 +1,8 @@
 package org.reactivempi.conformance.launcher;
 
-import static org.reactivempi.Buffer.ints;
+import static org.reactivempi.SendBuffer.ints;
 
+import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import reactor.core.publisher.Mono;
@@ -30,13 +31,13 @@ public final class StuckProgram {
     }
 
     private Mono<Void> run() {
-        return Mono.when(world.isend(ints(7), other, NEIGHBOURS), world.irecv(ints(new int[1]), other, NEIGHBOURS))
+        return Mono.when(world.isend(ints(7), other, NEIGHBOURS), world.irecv(Buffer.of(new int[1]), other, NEIGHBOURS))
                 .then(Mono.fromRunnable(() -> System.out.println("rank " + world.rank() + " waits")))
                 .then(Mono.when(stuck(), input()));
     }
 
     private Mono<?> stuck() {
-        return world.irecv(ints(new int[1]), other, STUCK).checkpoint("the receive that never ends");
+        return world.irecv(Buffer.of(new int[1]), other, STUCK).checkpoint("the receive that never ends");
     }
 
     private static Mono<?> input() {

@@ -1,7 +1,7 @@
 package org.reactivempi.conformance.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.reactivempi.Buffer.bytes;
+import static org.reactivempi.SendBuffer.bytes;
 
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
@@ -15,6 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.Buffer;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
@@ -66,7 +67,7 @@ class BridgeTest {
         run(world -> {
             int rank = world.rank();
             Mono<?> send = Mono.defer(() -> world.isend(bytes(new byte[100]), rank + 1, TAG));
-            Mono<?> receive = Mono.defer(() -> world.irecv(bytes(new byte[100]), rank - 1, TAG));
+            Mono<?> receive = Mono.defer(() -> world.irecv(Buffer.of(new byte[100]), rank - 1, TAG));
             return rank == 0 ? ordered(send) : rank == RANKS - 1 ? receive : receive.then(send);
         });
         assertThat(tracers.chain()).containsExactly("0: order", "0: isend", "1: irecv", "1: isend", "2: irecv");
@@ -111,13 +112,13 @@ class BridgeTest {
         Codec<int[]> ints = Codecs.ints();
         run(world -> switch (world.rank()) {
             case 0 ->
-                ordered(world.ask(new int[length], ints, 1, TAG, ints)
+                ordered(world.ask(new int[length], ints, ints, 1, TAG)
                         .doOnNext(answer -> current.add(TracedRanks.current())));
             case 1 ->
-                world.answer(TAG, ints, ints, question -> world.ask(question, ints, 2, TAG, ints))
+                world.answer(ints, ints, TAG, question -> world.ask(question, ints, ints, 2, TAG))
                         .take(1)
                         .then();
-            default -> world.answer(TAG, ints, ints, Mono::just).take(1).then();
+            default -> world.answer(ints, ints, TAG, Mono::just).take(1).then();
         });
         assertThat(tracers.chain()).containsExactly("0: order", "0: ask", "1: answer", "1: ask", "2: answer");
         assertOneTrace(5);
@@ -132,13 +133,13 @@ class BridgeTest {
     void endsOfQuestions() {
         run(world -> switch (world.rank()) {
             case 0 ->
-                ordered(world.ask(1, INT, 1, TAG, INT)
+                ordered(world.ask(1, INT, INT, 1, TAG)
                         .onErrorComplete()
                         .then(Mono.firstWithSignal(
-                                world.ask(2, INT, 2, TAG, INT).then(),
+                                world.ask(2, INT, INT, 2, TAG).then(),
                                 world.receive(2, TAG).then())));
             case 1 ->
-                world.answer(TAG, INT, INT, question -> Mono.error(new IllegalStateException("broken")))
+                world.answer(INT, INT, TAG, question -> Mono.error(new IllegalStateException("broken")))
                         .take(1)
                         .then();
             default -> cancelledByItsAsker(world);
@@ -158,7 +159,7 @@ class BridgeTest {
         Mono<Integer> never = world.isend(bytes(new byte[1]), 0, TAG)
                 .then(Mono.<Integer>never())
                 .doOnCancel(cancelled::tryEmitEmpty);
-        return world.answer(TAG, INT, INT, question -> never)
+        return world.answer(INT, INT, TAG, question -> never)
                 .takeUntilOther(cancelled.asMono())
                 .then();
     }

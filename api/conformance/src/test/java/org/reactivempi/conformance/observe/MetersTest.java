@@ -1,7 +1,7 @@
 package org.reactivempi.conformance.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.reactivempi.Buffer.bytes;
+import static org.reactivempi.SendBuffer.bytes;
 import static org.reactivempi.conformance.observe.ObservedJob.LONG;
 import static org.reactivempi.conformance.observe.ObservedJob.traffic;
 
@@ -16,6 +16,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
@@ -94,11 +95,11 @@ class MetersTest {
     }
 
     private Mono<Void> drain(Communicator world) {
-        return world.irecv(bytes(new byte[1000]), 0, 0)
+        return world.irecv(Buffer.of(new byte[1000]), 0, 0)
                 .then(world.probe(0, 0))
                 .publishOn(Schedulers.boundedElastic())
                 .doOnNext(waiting -> await(() -> value(MpiMeter.UNEXPECTED_LENGTH, 1) == 99))
-                .thenMany(Flux.range(1, 99).concatMap(i -> world.irecv(bytes(new byte[1000]), 0, 0)))
+                .thenMany(Flux.range(1, 99).concatMap(i -> world.irecv(Buffer.of(new byte[1000]), 0, 0)))
                 .publishOn(Schedulers.boundedElastic())
                 .doOnComplete(() -> await(() -> value(MpiMeter.UNEXPECTED_LENGTH, 1) == 0))
                 .doOnComplete(
@@ -124,16 +125,16 @@ class MetersTest {
         ObservedJob.run(2, settings(), world -> {
             if (world.rank() == 1) {
                 return world.answer(
+                                Codecs.intValue(),
+                                Codecs.intValue(),
                                 TAG,
-                                Codecs.intValue(),
-                                Codecs.intValue(),
                                 question -> value.asMono().doOnSubscribe(now -> taken.countDown()))
                         .take(1)
                         .doOnNext(status -> answered.countDown())
                         .then(world.barrier());
             }
             Mono<Void> giveUp = Mono.<Void>fromRunnable(() -> {
-                        Disposable caller = world.ask(1, Codecs.intValue(), 1, TAG, Codecs.intValue())
+                        Disposable caller = world.ask(1, Codecs.intValue(), Codecs.intValue(), 1, TAG)
                                 .subscribe();
                         await(() -> taken.getCount() == 0);
                         // This rank hears nothing while its thread is here: the answer has left before the recall does.
@@ -160,10 +161,10 @@ class MetersTest {
         ObservedJob.run(2, settings(), world -> {
             if (world.rank() == 1) {
                 return Mono.when(
-                                world.answer(TAG, few, Codecs.bytes(), Mono::just)
+                                world.answer(few, Codecs.bytes(), TAG, Mono::just)
                                         .take(2)
                                         .then(),
-                                world.answer(TAG + 1, Codecs.intValue(), Codecs.intValue(), Mono::just)
+                                world.answer(Codecs.intValue(), Codecs.intValue(), TAG + 1, Mono::just)
                                         .take(2)
                                         .then())
                         .then(Mono.<Void>fromRunnable(() -> {
@@ -173,10 +174,10 @@ class MetersTest {
                         }))
                         .then(world.barrier());
             }
-            return fails(world.ask(new byte[11], Codecs.bytes(), 1, TAG, Codecs.bytes()))
-                    .then(fails(world.ask(new byte[10], Codecs.bytes(), 1, TAG, Codecs.limited(Codecs.bytes(), 9))))
-                    .then(fails(world.ask(new byte[3], Codecs.bytes(), 1, TAG + 1, Codecs.intValue())))
-                    .then(fails(world.ask(5, Codecs.intValue(), 1, TAG + 1, new Unreadable())))
+            return fails(world.ask(new byte[11], Codecs.bytes(), Codecs.bytes(), 1, TAG))
+                    .then(fails(world.ask(new byte[10], Codecs.bytes(), Codecs.limited(Codecs.bytes(), 9), 1, TAG)))
+                    .then(fails(world.ask(new byte[3], Codecs.bytes(), Codecs.intValue(), 1, TAG + 1)))
+                    .then(fails(world.ask(5, Codecs.intValue(), new Unreadable(), 1, TAG + 1)))
                     .then(Mono.<Void>fromRunnable(() -> {
                         assertThat(refused(0, "answer_too_long")).isEqualTo(1);
                         assertThat(refused(0, "answer_unreadable")).isEqualTo(1);
@@ -199,7 +200,7 @@ class MetersTest {
     private static final class Unreadable implements Codec<String> {
 
         @Override
-        public Buffer encode(String value) {
+        public SendBuffer encode(String value) {
             throw new UnsupportedOperationException("nothing is sent with it");
         }
 

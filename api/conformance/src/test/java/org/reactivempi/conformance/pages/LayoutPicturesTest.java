@@ -121,7 +121,7 @@ class LayoutPicturesTest {
         int[] numbers = IntStream.range(0, picture.cells()).toArray();
         long length = Packing.sizeBytes(picture.type(), picture.count());
         ByteBuffer payload = ByteBuffer.allocate((int) length).order(ByteOrder.LITTLE_ENDIAN);
-        Packing.pack(Buffer.ints(numbers).as(picture.type(), picture.count()), payload);
+        Packing.pack(Buffer.of(numbers).as(picture.type(), picture.count()), payload);
         int[] turns = new int[picture.cells()];
         java.util.Arrays.fill(turns, -1);
         for (int turn = 0; turn < length / Integer.BYTES; turn++) {

@@ -15,6 +15,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.MatchedMessage;
@@ -60,7 +61,7 @@ class CancelledAtEachTurnTest {
     @DisplayName("PRB-6 an exchange that only receives and is cancelled after any turn has its message, or leaves it")
     void halfExchanges() {
         EachTurn.of(Arrivals.of(
-                (one, room) -> one.isendrecv(Buffer.ints(1), Mpi.PROC_NULL, TAG, room, 0, Mpi.ANY_TAG),
+                (one, room) -> one.isendrecv(SendBuffer.ints(1), Mpi.PROC_NULL, TAG, room, 0, Mpi.ANY_TAG),
                 End.CANCEL,
                 End.WITHIN));
     }
@@ -91,7 +92,7 @@ class CancelledAtEachTurnTest {
             for (int number = 0; number < messages; number++) {
                 int length = LENGTHS.get(number % LENGTHS.size());
                 world.world(0)
-                        .isend(Buffer.bytes(pattern(number, length)), 1, number)
+                        .isend(SendBuffer.bytes(pattern(number, length)), 1, number)
                         .subscribe();
             }
             Random chance = new Random(order);
@@ -138,7 +139,7 @@ class CancelledAtEachTurnTest {
             this.length = length;
             this.inside = inside;
             Mono<Message> receive = world.world(1).receive(0, TAG);
-            Mono<Status> send = world.world(0).issend(Buffer.bytes(pattern(0, length)), 1, TAG);
+            Mono<Status> send = world.world(0).issend(SendBuffer.bytes(pattern(0, length)), 1, TAG);
             if (receivesFirst) {
                 this.receive = Outcome.of(receive);
                 this.send = Outcome.of(send);
@@ -203,8 +204,8 @@ class CancelledAtEachTurnTest {
         Left(TurnedWorld world, int length, Arrivals.Form form) {
             this.world = world;
             this.length = length;
-            operation = Outcome.of(form.into(world.world(1), Buffer.bytes(new byte[length])));
-            send = Outcome.of(world.world(0).issend(Buffer.bytes(pattern(0, length)), 1, TAG));
+            operation = Outcome.of(form.into(world.world(1), Buffer.of(new byte[length])));
+            send = Outcome.of(world.world(0).issend(SendBuffer.bytes(pattern(0, length)), 1, TAG));
         }
 
         @Override
@@ -249,11 +250,11 @@ class CancelledAtEachTurnTest {
     void persistent() {
         EachTurn.of(eachLength(length -> world -> {
             byte[] room = new byte[length];
-            PersistentRequest receive = world.world(1).recvInit(Buffer.bytes(room), 0, Mpi.ANY_TAG);
+            PersistentRequest receive = world.world(1).recvInit(Buffer.of(room), 0, Mpi.ANY_TAG);
             receive.start();
             for (int number = 0; number < 2; number++) {
                 world.world(0)
-                        .isend(Buffer.bytes(pattern(number, length)), 1, number)
+                        .isend(SendBuffer.bytes(pattern(number, length)), 1, number)
                         .subscribe();
             }
             return new Requested(receive) {
@@ -280,11 +281,11 @@ class CancelledAtEachTurnTest {
             "PRB-6 PRB-3 a matched message whose receive is cancelled after any turn is received, or stays with its handle")
     void matchedMessages() {
         EachTurn.of(eachLength(length -> world -> {
-            world.world(0).isend(Buffer.bytes(pattern(0, length)), 1, 0).subscribe();
+            world.world(0).isend(SendBuffer.bytes(pattern(0, length)), 1, 0).subscribe();
             MatchedMessage message =
                     Objects.requireNonNull(result(world, world.world(1).mprobe(0, Mpi.ANY_TAG)));
             byte[] room = new byte[length];
-            return new Requested(Request.start(message.receive(Buffer.bytes(room)))) {
+            return new Requested(Request.start(message.receive(Buffer.of(room)))) {
 
                 @Override
                 void check(boolean cancelled) {
@@ -368,9 +369,9 @@ class CancelledAtEachTurnTest {
             this.length = length;
             this.inside = inside;
             this.room = new byte[length];
-            Mono<Status> answer = world.world(1).issend(Buffer.bytes(pattern(ANSWER, length)), 0, ANSWER);
+            Mono<Status> answer = world.world(1).issend(SendBuffer.bytes(pattern(ANSWER, length)), 0, ANSWER);
             Mono<Status> exchange = world.world(0)
-                    .isendrecv(Buffer.bytes(pattern(0, length)), 1, TAG, Buffer.bytes(room), 1, Mpi.ANY_TAG);
+                    .isendrecv(SendBuffer.bytes(pattern(0, length)), 1, TAG, Buffer.of(room), 1, Mpi.ANY_TAG);
             if (answersFirst) {
                 this.answer = Outcome.of(answer);
                 this.exchange = Outcome.of(exchange);

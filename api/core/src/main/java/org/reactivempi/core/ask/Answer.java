@@ -1,5 +1,6 @@
 package org.reactivempi.core.ask;
 
+import org.reactivempi.Payload;
 import org.reactivempi.AnswerException;
 import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
@@ -20,7 +21,7 @@ import org.reactivempi.core.operation.ErrorText;
  * @param kind the last byte of the message
  * @param data what is before it
  */
-record Answer(Kind kind, Buffer data) {
+record Answer(Kind kind, Payload data) {
 
     /** What it is; the ordinal is its code. */
     enum Kind {
@@ -36,19 +37,19 @@ record Answer(Kind kind, Buffer data) {
         FREED
     }
 
-    static final Answer NONE = new Answer(Kind.EMPTY, Buffer.empty());
-    static final Answer RECALLED = new Answer(Kind.GIVEN_UP, Buffer.empty());
-    static final Answer FREED = new Answer(Kind.FREED, Buffer.empty());
+    static final Answer NONE = new Answer(Kind.EMPTY, Payload.of(Buffer.empty()));
+    static final Answer RECALLED = new Answer(Kind.GIVEN_UP, Payload.of(Buffer.empty()));
+    static final Answer FREED = new Answer(Kind.FREED, Payload.of(Buffer.empty()));
 
     private static final Kind[] KINDS = Kind.values();
     private static final int LONGEST_ERROR_BYTES = 8192;
 
-    static Answer value(Buffer data) {
+    static Answer value(Payload data) {
         return new Answer(Kind.VALUE, data);
     }
 
     static Answer error(Throwable error) {
-        return new Answer(Kind.ERROR, Buffer.bytes(ErrorText.encode(error, LONGEST_ERROR_BYTES)));
+        return new Answer(Kind.ERROR, Payload.of(Buffer.of(ErrorText.encode(error, LONGEST_ERROR_BYTES))));
     }
 
     /** The kind of an answer that has come. */

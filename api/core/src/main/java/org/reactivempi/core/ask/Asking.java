@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.Buffer;
+import org.reactivempi.Payload;
 import org.reactivempi.Codec;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
@@ -13,7 +13,7 @@ import org.reactivempi.TruncationException;
 import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.HeapMemory;
 import org.reactivempi.core.operation.OperationMono;
-import org.reactivempi.core.operation.Values;
+import org.reactivempi.core.operation.Coded;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.transport.engine.event.AskRefusal;
 import org.reactivempi.transport.engine.event.ContextId;
@@ -53,7 +53,7 @@ final class Asking<R> extends LocalOperation implements AnsweringSubscription {
 
     private final CoreSubscriber<? super R> subscriber;
     private final Question<?, R> mono;
-    private final Buffer data;
+    private final Payload data;
     private final int peer;
     private final long mostBytes;
 
@@ -73,7 +73,7 @@ final class Asking<R> extends LocalOperation implements AnsweringSubscription {
     private @Nullable OperationTrace trace;
 
     /** One to be asked; {@code mostBytes} is the longest answer that its codec takes. */
-    Asking(CoreSubscriber<? super R> subscriber, Question<?, R> mono, Buffer data, int peer, long mostBytes) {
+    Asking(CoreSubscriber<? super R> subscriber, Question<?, R> mono, Payload data, int peer, long mostBytes) {
         this.subscriber = subscriber;
         this.mono = mono;
         this.data = data;
@@ -260,7 +260,7 @@ final class Asking<R> extends LocalOperation implements AnsweringSubscription {
 
     private R decoded(byte[] answer) {
         try {
-            return Values.decode(Tailed.payload(answer, Tailed.KIND_BYTES), mono.answerCodec);
+            return Coded.decode(Tailed.payload(answer, Tailed.KIND_BYTES), mono.answerCodec);
         } catch (RuntimeException unreadable) {
             mono.asks.engine().askNews().refused(AskRefusal.ANSWER_UNREADABLE);
             throw unreadable;
@@ -465,11 +465,11 @@ final class Asking<R> extends LocalOperation implements AnsweringSubscription {
         @Override
         public void subscribe(CoreSubscriber<? super R> subscriber) {
             int peer;
-            Buffer data;
+            Payload data;
             long mostBytes;
             try {
                 peer = asks.check.destination(destination, tag);
-                data = Values.encode(question, codec);
+                data = Coded.encode(question, codec);
                 mostBytes = answerCodec.longestBytes();
             } catch (RuntimeException wrong) {
                 Operators.error(subscriber, wrong);

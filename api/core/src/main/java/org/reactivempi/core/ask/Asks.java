@@ -68,7 +68,7 @@ public final class Asks implements Questions, QuestionNews.Listener {
     }
 
     @Override
-    public <T, R> Mono<R> ask(T question, Codec<T> codec, int rank, int tag, Codec<R> answerCodec) {
+    public <T, R> Mono<R> ask(T question, Codec<T> codec, Codec<R> answerCodec, int rank, int tag) {
         Objects.requireNonNull(question, "question");
         Objects.requireNonNull(codec, "codec");
         Objects.requireNonNull(answerCodec, "answerCodec");
@@ -80,9 +80,9 @@ public final class Asks implements Questions, QuestionNews.Listener {
 
     @Override
     public <T, R> Flux<Status> answer(
-            int tag,
             Codec<T> codec,
             Codec<R> answerCodec,
+            int tag,
             int concurrency,
             BiFunction<? super T, ? super Status, ? extends Publisher<? extends R>> handler) {
         Objects.requireNonNull(codec, "codec");

@@ -10,7 +10,7 @@ import org.reactivempi.Codec;
 import org.reactivempi.Status;
 import org.reactivempi.TruncationException;
 import org.reactivempi.core.operation.UserTasks;
-import org.reactivempi.core.operation.Values;
+import org.reactivempi.core.operation.Coded;
 import org.reactivempi.transport.engine.event.AskRefusal;
 import org.reactivempi.transport.engine.event.OperationTrace;
 import org.reactivempi.transport.engine.event.Outcome;
@@ -129,7 +129,7 @@ final class Exchange<T, R> implements CoreSubscriber<R>, Runnable, UserTasks.Own
             throw new TruncationException(question, codec.longestBytes());
         }
         try {
-            return Values.decode(Tailed.payload(message, Tailed.NUMBER_BYTES), codec);
+            return Coded.decode(Tailed.payload(message, Tailed.NUMBER_BYTES), codec);
         } catch (RuntimeException unreadable) {
             engine().askNews().refused(AskRefusal.QUESTION_UNREADABLE);
             throw unreadable;
@@ -173,7 +173,7 @@ final class Exchange<T, R> implements CoreSubscriber<R>, Runnable, UserTasks.Own
 
     private Answer encode(R value) {
         try {
-            return Answer.value(Values.encode(value, handler.flux().answerCodec));
+            return Answer.value(Coded.encode(value, handler.flux().answerCodec));
         } catch (Throwable unwritable) {
             // It is decided: nobody else answers any more.
             return failed(unwritable);

@@ -1,8 +1,8 @@
 package org.reactivempi.core.ask;
 
+import org.reactivempi.Payload;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.reactivempi.Buffer;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.transport.engine.port.Outgoing;
 import org.reactivempi.transport.engine.port.SendMode;
@@ -42,10 +42,10 @@ abstract class Tailed extends Outgoing.Owned {
     /** How long the kind of an answer is. */
     static final int KIND_BYTES = Byte.BYTES;
 
-    private final Buffer data;
+    private final Payload data;
     private final int tail;
 
-    Tailed(Form form, OperationContext at, int destination, int tag, Buffer data, int tail) {
+    Tailed(Form form, OperationContext at, int destination, int tag, Payload data, int tail) {
         super(at.context(), at.rank(), destination, tag, form.mode, data.lengthBytes() + form.tailBytes);
         this.data = data;
         this.tail = tail;

@@ -19,7 +19,7 @@ public final class Attachment implements BufferedMode {
     private final Engine engine;
     private final @Nullable Attachment outer;
     private final Runnable check;
-    private @Nullable SendBuffer attached;
+    private @Nullable AttachedBuffer attached;
 
     private Attachment(Engine engine, @Nullable Attachment outer, Runnable check) {
         this.engine = engine;
@@ -63,8 +63,8 @@ public final class Attachment implements BufferedMode {
     }
 
     /** The buffer for a message that starts now. */
-    SendBuffer forSends() {
-        SendBuffer own = attached;
+    AttachedBuffer forSends() {
+        AttachedBuffer own = attached;
         if (own != null) {
             return own;
         }
@@ -82,7 +82,7 @@ public final class Attachment implements BufferedMode {
                 if (attached != null) {
                     throw new MpiException(ErrorClass.BUFFER, attached + " is attached already");
                 }
-                attached = new SendBuffer(space);
+                attached = new AttachedBuffer(space);
                 owner.complete(null);
             };
         });
@@ -121,7 +121,7 @@ public final class Attachment implements BufferedMode {
 
         @Override
         public void start(Owner<Integer> owner) {
-            SendBuffer detached = attached;
+            AttachedBuffer detached = attached;
             if (detached == null) {
                 throw new MpiException(ErrorClass.BUFFER, "no buffer is attached that could be detached");
             }
@@ -133,9 +133,9 @@ public final class Attachment implements BufferedMode {
     /** One wait for what is in a buffer to leave it. */
     private abstract static class Leaving<T> implements LocalMono.Work<T> {
 
-        private @Nullable SendBuffer awaited;
+        private @Nullable AttachedBuffer awaited;
 
-        final void await(SendBuffer buffer, Owner<T> owner, @Nullable T value) {
+        final void await(AttachedBuffer buffer, Owner<T> owner, @Nullable T value) {
             awaited = buffer;
             buffer.whenSent(owner, value);
         }

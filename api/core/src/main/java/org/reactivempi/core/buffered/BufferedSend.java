@@ -3,6 +3,7 @@ package org.reactivempi.core.buffered;
 import java.nio.ByteBuffer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.Payload;
 import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
@@ -39,9 +40,9 @@ public class BufferedSend extends Outgoing.Owned implements LocalMono.Work<Statu
     private final Engine engine;
     private final Attachment attachment;
     private final Status status;
-    private Buffer data;
+    private Payload data;
 
-    private @Nullable SendBuffer buffer;
+    private @Nullable AttachedBuffer buffer;
     private @Nullable Owner<Status> owner;
     private Space.@Nullable Slot slot;
     private long number;
@@ -50,7 +51,7 @@ public class BufferedSend extends Outgoing.Owned implements LocalMono.Work<Statu
 
     /** Sends a message in buffered mode each time that it is subscribed. */
     public static OperationMono<Status> mono(
-            OperationContext at, Attachment attachment, Buffer data, int destination, int tag) {
+            OperationContext at, Attachment attachment, Payload data, int destination, int tag) {
         Supplier<String> name = () -> at.ranks().inWords("ibsend", "destination", destination, tag);
         return new LocalMono<>(at.engine(), name, () -> {
             int world = at.ranks().destination(destination, tag);
@@ -62,7 +63,7 @@ public class BufferedSend extends Outgoing.Owned implements LocalMono.Work<Statu
     }
 
     /** A send that is not started; {@code data} is read when it starts, and free when its owner is told of the end. */
-    BufferedSend(OperationContext at, Attachment attachment, Buffer data, int destination, int tag) {
+    BufferedSend(OperationContext at, Attachment attachment, Payload data, int destination, int tag) {
         super(at.context(), at.rank(), destination, tag, SendMode.STANDARD, data.lengthBytes());
         this.engine = at.engine();
         this.attachment = attachment;
@@ -73,7 +74,7 @@ public class BufferedSend extends Outgoing.Owned implements LocalMono.Work<Statu
     /** Starts it, in a step of the engine, so that nobody takes the space between the check and the copy. */
     @Override
     public void start(Owner<Status> owner) {
-        SendBuffer attached = attachment.forSends();
+        AttachedBuffer attached = attachment.forSends();
         attached.check(lengthBytes());
         this.owner = owner;
         engine.messages().send(this);
@@ -82,7 +83,7 @@ public class BufferedSend extends Outgoing.Owned implements LocalMono.Work<Statu
         }
     }
 
-    private void moveInto(SendBuffer attached) {
+    private void moveInto(AttachedBuffer attached) {
         try {
             attached.add(this, (int) lengthBytes());
         } catch (OutOfMemoryError e) {
@@ -95,12 +96,12 @@ public class BufferedSend extends Outgoing.Owned implements LocalMono.Work<Statu
     }
 
     /** The buffer has taken it in. */
-    void place(SendBuffer buffer, Space.Slot slot, long number) {
+    void place(AttachedBuffer buffer, Space.Slot slot, long number) {
         slot.fill(data);
         this.buffer = buffer;
         this.slot = slot;
         this.number = number;
-        data = Buffer.empty();
+        data = Payload.of(Buffer.empty());
         complete();
     }
 
@@ -182,7 +183,7 @@ public class BufferedSend extends Outgoing.Owned implements LocalMono.Work<Statu
 
         private final byte @Nullable [] signature;
 
-        Signed(OperationContext at, Attachment attachment, Buffer data, int destination, int tag) {
+        Signed(OperationContext at, Attachment attachment, Payload data, int destination, int tag) {
             super(at, attachment, data, destination, tag);
             this.signature = at.signature(data);
         }

@@ -2,7 +2,7 @@ package org.reactivempi.core.buffered;
 
 import java.nio.ByteBuffer;
 import java.util.function.IntFunction;
-import org.reactivempi.Buffer;
+import org.reactivempi.Payload;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.core.operation.HeapMemory;
@@ -39,7 +39,7 @@ interface Space {
             this.lengthBytes = lengthBytes;
         }
 
-        void fill(Buffer data) {
+        void fill(Payload data) {
             if (lengthBytes > 0) {
                 data.copyTo(0, ByteBuffer.wrap(memory, offset, lengthBytes));
             }

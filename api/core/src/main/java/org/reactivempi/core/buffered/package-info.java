@@ -4,7 +4,7 @@
  * <pre>
  *  Attachment            of a session or a communicator: which buffer, if any
  *    |
- *  SendBuffer            what is in it and has not been sent, and which calls wait for that
+ *  AttachedBuffer            what is in it and has not been sent, and which calls wait for that
  *    |
  *  Space                 where the bytes lie: a circular queue in one array, or an array for each message
  *    |

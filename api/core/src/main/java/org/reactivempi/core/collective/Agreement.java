@@ -88,7 +88,7 @@ final class Agreement implements PlanRun.Owner {
                 edges.plan(),
                 communicator.at,
                 Collective.checkTag(number),
-                new Memory(Buffer.bytes(told), Buffer.bytes(found)),
+                Memory.of(Buffer.of(told), Buffer.of(found)),
                 null,
                 this);
     }
@@ -102,7 +102,7 @@ final class Agreement implements PlanRun.Owner {
                         Task.reducing(Reductions.ALLREDUCE, member, 0, LENGTH_BYTES, LENGTH_BYTES, false, true))),
                 communicator.at,
                 Collective.checkTag(number),
-                new Memory(Buffer.inPlace(), Buffer.bytes(found)),
+                Memory.of(Buffer.inPlace(), Buffer.of(found)),
                 new Comparison(),
                 this);
     }

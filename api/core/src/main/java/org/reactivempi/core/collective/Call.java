@@ -44,6 +44,11 @@ public record Call(String name, boolean persistent, int root, long bytes, String
         return new Call(name, false, NONE, NONE, "", "");
     }
 
+    /** The same by another name. */
+    Call named(String name) {
+        return new Call(name, persistent, root, bytes, op, details);
+    }
+
     /** The same, with a root. */
     public Call root(int root) {
         return new Call(name, persistent, root, bytes, op, details);

@@ -63,7 +63,7 @@ public final class Collective {
     public Mono<Integer> broadcast(int value) {
         int[] told = {value};
         Task task = Task.of(Broadcasts.BCAST, context.member(), 0, Integer.BYTES, false);
-        Memory memory = new Memory(Buffer.empty(), Buffer.ints(told));
+        Memory memory = Memory.of(Buffer.empty(), Buffer.of(told));
         return run(Broadcasts.BCAST.plan("binomial", task), memory, null).then(Mono.fromSupplier(() -> told[0]));
     }
 
@@ -83,7 +83,7 @@ public final class Collective {
                         .then()
                 : Mono.empty();
         Plan plan = Broadcasts.throughRank0(context.member(), finder, (long) width * Integer.BYTES);
-        Memory memory = new Memory(Buffer.empty(), Buffer.ints(told));
+        Memory memory = Memory.of(Buffer.empty(), Buffer.of(told));
         return filled.then(Mono.defer(() -> run(plan, memory, before))).thenReturn(told);
     }
 
@@ -98,7 +98,7 @@ public final class Collective {
         int[] all = new int[context.size * own.length];
         long bytes = (long) own.length * Integer.BYTES;
         Task task = Task.of(Allgathers.ALLGATHER, context.member(), 0, bytes, false);
-        Memory memory = new Memory(Buffer.ints(own), Buffer.ints(all));
+        Memory memory = Memory.of(Buffer.of(own), Buffer.of(all));
         return run(Allgathers.ALLGATHER.plan("binomial", task), memory, null).thenReturn(all);
     }
 
@@ -109,7 +109,7 @@ public final class Collective {
      * @return cold, on the progress thread; completes when this rank has had its turn, and fails where it knows that a rank is lost
      */
     public Mono<Void> inTurn(Runnable own) {
-        Memory nothing = new Memory(Buffer.empty(), Buffer.empty());
+        Memory nothing = Memory.of(Buffer.empty(), Buffer.empty());
         Plan told = Barriers.told(context.member());
         return run(Barriers.heard(context.member()), nothing, null)
                 .then(Mono.<Void>fromRunnable(own))

@@ -44,9 +44,22 @@ public final class CollectiveMono extends OperationMono<Void> {
      * @param reducer what it reduces with, if it does; for this part alone
      * @param edges by which a rank tells its neighbors what it does, and hears of them what they do, where it has nothing to do with all other
      *     ranks; null where all ranks compare what they do
+     * @param rest gives what follows in the same operation when this has ended, well or not; must not throw; null where nothing follows
      */
     public record Part(
-            Supplier<Call> call, Plan plan, Memory memory, Op.@Nullable Reducer reducer, @Nullable Edges edges) {}
+            Supplier<Call> call,
+            Plan plan,
+            Memory memory,
+            Op.@Nullable Reducer reducer,
+            @Nullable Edges edges,
+            @Nullable Supplier<Part> rest) {
+
+        /** One that is all of an operation. */
+        public Part(
+                Supplier<Call> call, Plan plan, Memory memory, Op.@Nullable Reducer reducer, @Nullable Edges edges) {
+            this(call, plan, memory, reducer, edges, null);
+        }
+    }
 
     /**
      * An operation that is not subscribed.
@@ -61,6 +74,26 @@ public final class CollectiveMono extends OperationMono<Void> {
         this.name = name;
         this.usable = usable;
         this.parts = parts;
+    }
+
+    /**
+     * This operation and another one of the communicator as a single one, with one number: no operation comes between them on any rank.
+     *
+     * @param both what they are called
+     * @param other gives the other one when this one has ended, well or not; what this rank has to do in it must be free of errors
+     * @return an operation that is not subscribed
+     */
+    public CollectiveMono then(String both, Supplier<CollectiveMono> other) {
+        return new CollectiveMono(communicator, both, usable, () -> {
+            Part first = parts.get();
+            return new Part(
+                    () -> first.call().get().named(both),
+                    first.plan(),
+                    first.memory(),
+                    first.reducer(),
+                    first.edges(),
+                    () -> other.get().parts.get());
+        });
     }
 
     @Override
@@ -245,7 +278,7 @@ public final class CollectiveMono extends OperationMono<Void> {
      */
     private final class Running<T> extends Participation<T> implements PlanRun.Owner, Agreement.Listener {
 
-        private final Part part;
+        private final Part first;
         private final int number;
         private final @Nullable T result;
         private final Runnable next;
@@ -253,6 +286,9 @@ public final class CollectiveMono extends OperationMono<Void> {
         private @Nullable Waits waits;
         private @Nullable Agreement agreement;
         private @Nullable PlanRun run;
+        /** What it does now. */
+        private Part part;
+
         private int started;
         private boolean underWay;
         private @Nullable MpiException cutOff;
@@ -260,6 +296,7 @@ public final class CollectiveMono extends OperationMono<Void> {
         /** {@code next} is run behind each end. */
         Running(Part part, int number, @Nullable T result, Runnable next) {
             super(CollectiveMono.this.communicator);
+            this.first = part;
             this.part = part;
             this.number = number;
             this.result = result;
@@ -278,6 +315,10 @@ public final class CollectiveMono extends OperationMono<Void> {
 
         @Override
         public void start(@Nullable Owner<T> owner) {
+            if (part != first) {
+                part = first;
+                run = null;
+            }
             Call call = communicator.isChecked() ? part.call().get() : null;
             part.memory().retain();
             begin(owner);
@@ -303,14 +344,16 @@ public final class CollectiveMono extends OperationMono<Void> {
                 onEnded(difference);
                 return;
             }
-            PlanRun own = run;
-            if (own == null) {
-                own = new PlanRun(
-                        part.plan(), communicator.at, Collective.tag(started), part.memory(), part.reducer(), this);
-                run = own;
-            }
+            PlanRun own = run == null ? made() : run;
             // Neighbors that have seen no difference count on this rank.
             own.start(difference == null ? failure : difference, waits);
+        }
+
+        private PlanRun made() {
+            PlanRun made = new PlanRun(
+                    part.plan(), communicator.at, Collective.tag(started), part.memory(), part.reducer(), this);
+            run = made;
+            return made;
         }
 
         @Override
@@ -324,11 +367,18 @@ public final class CollectiveMono extends OperationMono<Void> {
 
         @Override
         public void onEnded(@Nullable MpiException failure) {
+            MpiException misused = part.memory().release();
+            MpiException told = failure == null ? misused : failure;
+            Supplier<Part> rest = part.rest();
+            if (rest != null) {
+                part = rest.get();
+                part.memory().retain();
+                made().start(told, waits);
+                return;
+            }
             underWay = false;
             cutOff = null;
             Owner<T> owner = takeOwner();
-            MpiException misused = part.memory().release();
-            MpiException told = failure == null ? misused : failure;
             report(failure == null);
             end(failure == null);
             if (owner != null) {

@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Group;
 import org.reactivempi.Mpi;
@@ -74,7 +75,7 @@ final class Arguments implements RankMap {
     }
 
     /** Everything that can be wrong with a send, also to the null process. */
-    void send(Buffer data, int destination, int tag) {
+    void send(SendBuffer data, int destination, int tag) {
         if (destination == Mpi.PROC_NULL) {
             noProcess(tag, false);
         } else {

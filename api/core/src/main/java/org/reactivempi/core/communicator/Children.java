@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
@@ -218,7 +219,7 @@ final class Children {
                 .subscribeOn(parent.engine().scheduler())
                 .flatMap(number -> Mono.when(IntStream.of(ranks)
                                 .skip(1)
-                                .mapToObj(rank -> new SendMono(at, Buffer.ints(number), rank, tag, SendMode.STANDARD))
+                                .mapToObj(rank -> new SendMono(at, SendBuffer.ints(number), rank, tag, SendMode.STANDARD))
                                 .toList())
                         .thenReturn(number)
                         .publishOn(parent.engine().scheduler()));
@@ -226,7 +227,7 @@ final class Children {
 
     private Mono<Integer> numberOf(int leader, int tag) {
         int[] number = new int[1];
-        return ReceiveMono.into(parent.endpoint(Purpose.CREATION), Buffer.ints(number), leader, tag)
+        return ReceiveMono.into(parent.endpoint(Purpose.CREATION), Buffer.of(number), leader, tag)
                 .map(received -> number[0]);
     }
 

@@ -1,7 +1,8 @@
 package org.reactivempi.core.communicator;
 
-import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.Session;
 import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.operation.BufferCheck;
 import org.reactivempi.core.operation.OperationContext;
@@ -11,7 +12,6 @@ import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
 import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.EngineCommunicator;
-import reactor.core.publisher.Mono;
 
 /**
  * What the parts of a communicator have in common.
@@ -26,7 +26,7 @@ record CommunicatorContext(OfSession session, int number, Sides sides, EngineCom
      * What all communicators of a session share.
      *
      * @param world all ranks
-     * @param abort ends all ranks of the job with a code
+     * @param session what the program has of it
      * @param numbers what this rank gives to communicators that it leads
      * @param bufferCheck looks at the buffers of sends, if anybody wants that
      * @param types whether messages say what their elements are
@@ -36,7 +36,7 @@ record CommunicatorContext(OfSession session, int number, Sides sides, EngineCom
             Engine engine,
             Members world,
             Attachment buffers,
-            IntFunction<Mono<Void>> abort,
+            Supplier<Session> session,
             ContextNumbers numbers,
             @Nullable BufferCheck bufferCheck,
             TypeCheck types,

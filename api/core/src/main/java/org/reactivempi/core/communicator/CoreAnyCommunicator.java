@@ -3,6 +3,7 @@ package org.reactivempi.core.communicator;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.BiFunction;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.AnyCommunicator;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
@@ -15,10 +16,13 @@ import org.reactivempi.Message;
 import org.reactivempi.MpiException;
 import org.reactivempi.Op;
 import org.reactivempi.PointToPoint;
+import org.reactivempi.Session;
 import org.reactivempi.Status;
+import org.reactivempi.Values;
 import org.reactivempi.core.ask.Asks;
 import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.collective.CollectiveContext;
+import org.reactivempi.core.collective.call.ValueCalls;
 import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.stream.CommunicatorStreams;
@@ -139,7 +143,12 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
 
     @Override
     public final Mono<Void> abort(int code) {
-        return of.session().abort().apply(code);
+        return session().abort(code);
+    }
+
+    @Override
+    public final Session session() {
+        return of.session().session().get();
     }
 
     @Override
@@ -159,22 +168,22 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
     // Chapter 3.
 
     @Override
-    public final Mono<Status> isend(Buffer data, int destination, int tag) {
+    public final Mono<Status> isend(SendBuffer data, int destination, int tag) {
         return messages.isend(data, destination, tag);
     }
 
     @Override
-    public final Mono<Status> issend(Buffer data, int destination, int tag) {
+    public final Mono<Status> issend(SendBuffer data, int destination, int tag) {
         return messages.issend(data, destination, tag);
     }
 
     @Override
-    public final Mono<Status> ibsend(Buffer data, int destination, int tag) {
+    public final Mono<Status> ibsend(SendBuffer data, int destination, int tag) {
         return messages.ibsend(data, destination, tag);
     }
 
     @Override
-    public final Mono<Status> irsend(Buffer data, int destination, int tag) {
+    public final Mono<Status> irsend(SendBuffer data, int destination, int tag) {
         return messages.irsend(data, destination, tag);
     }
 
@@ -220,7 +229,7 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
 
     @Override
     public final Mono<Status> isendrecv(
-            Buffer data, int destination, int sendTag, Buffer room, int source, int receiveTag) {
+            SendBuffer data, int destination, int sendTag, Buffer room, int source, int receiveTag) {
         return messages.isendrecv(data, destination, sendTag, room, source, receiveTag);
     }
 
@@ -243,17 +252,17 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
     }
 
     @Override
-    public final Mono<Void> gather(Buffer send, Buffer receive, int root) {
+    public final Mono<Void> gather(SendBuffer send, Buffer receive, int root) {
         return collectives.gather(send, receive, root);
     }
 
     @Override
-    public final Mono<Void> gatherv(Buffer send, Blocks receive, int root) {
+    public final Mono<Void> gatherv(SendBuffer send, Blocks receive, int root) {
         return collectives.gatherv(send, receive, root);
     }
 
     @Override
-    public final Mono<Void> scatter(Buffer send, Buffer receive, int root) {
+    public final Mono<Void> scatter(SendBuffer send, Buffer receive, int root) {
         return collectives.scatter(send, receive, root);
     }
 
@@ -263,17 +272,17 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
     }
 
     @Override
-    public final Mono<Void> allgather(Buffer send, Buffer receive) {
+    public final Mono<Void> allgather(SendBuffer send, Buffer receive) {
         return collectives.allgather(send, receive);
     }
 
     @Override
-    public final Mono<Void> allgatherv(Buffer send, Blocks receive) {
+    public final Mono<Void> allgatherv(SendBuffer send, Blocks receive) {
         return collectives.allgatherv(send, receive);
     }
 
     @Override
-    public final Mono<Void> alltoall(Buffer send, Buffer receive) {
+    public final Mono<Void> alltoall(SendBuffer send, Buffer receive) {
         return collectives.alltoall(send, receive);
     }
 
@@ -288,26 +297,31 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
     }
 
     @Override
-    public final Mono<Void> reduce(Buffer send, Buffer receive, Op op, int root) {
+    public final Mono<Void> reduce(SendBuffer send, Buffer receive, Op op, int root) {
         return collectives.reduce(send, receive, op, root);
     }
 
     @Override
-    public final Mono<Void> allreduce(Buffer send, Buffer receive, Op op) {
+    public final Mono<Void> allreduce(SendBuffer send, Buffer receive, Op op) {
         return collectives.allreduce(send, receive, op);
     }
 
     @Override
-    public final Mono<Void> reduceScatterBlock(Buffer send, Buffer receive, Op op) {
+    public final Mono<Void> reduceScatterBlock(SendBuffer send, Buffer receive, Op op) {
         return collectives.reduceScatterBlock(send, receive, op);
     }
 
     @Override
-    public final Mono<Void> reduceScatter(Buffer send, Buffer receive, int[] counts, Op op) {
+    public final Mono<Void> reduceScatter(SendBuffer send, Buffer receive, int[] counts, Op op) {
         return collectives.reduceScatter(send, receive, counts, op);
     }
 
-    // Streams and questions.
+    // Values, streams and questions.
+
+    @Override
+    public final <T> Values<T> values(Codec<T> codec) {
+        return new ValueCalls<>(this, together, codec);
+    }
 
     @Override
     public final <T> Mono<Void> sendStream(Publisher<? extends T> values, Codec<T> codec, int destination, int tag) {
@@ -320,17 +334,17 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
     }
 
     @Override
-    public final <T, R> Mono<R> ask(T question, Codec<T> codec, int rank, int tag, Codec<R> answerCodec) {
-        return questions.ask(question, codec, rank, tag, answerCodec);
+    public final <T, R> Mono<R> ask(T question, Codec<T> codec, Codec<R> answerCodec, int rank, int tag) {
+        return questions.ask(question, codec, answerCodec, rank, tag);
     }
 
     @Override
     public final <T, R> Flux<Status> answer(
-            int tag,
             Codec<T> codec,
             Codec<R> answerCodec,
+            int tag,
             int concurrency,
             BiFunction<? super T, ? super Status, ? extends Publisher<? extends R>> handler) {
-        return questions.answer(tag, codec, answerCodec, concurrency, handler);
+        return questions.answer(codec, answerCodec, tag, concurrency, handler);
     }
 }

@@ -1,9 +1,10 @@
 package org.reactivempi.core.communicator;
 
 import java.util.function.BinaryOperator;
-import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Codec;
 import org.reactivempi.Communicator;
@@ -12,6 +13,7 @@ import org.reactivempi.FromRank;
 import org.reactivempi.Group;
 import org.reactivempi.Intercommunicator;
 import org.reactivempi.Op;
+import org.reactivempi.Session;
 import org.reactivempi.SplitType;
 import org.reactivempi.Topologies;
 import org.reactivempi.core.buffered.Attachment;
@@ -80,7 +82,7 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
     /**
      * The communicator of all ranks. On the progress thread.
      *
-     * @param abort ends all ranks of the job with a code
+     * @param session gives what the program has of it
      * @param job tells it from all other jobs
      * @param bufferCheck looks at the buffers of sends, if anybody wants that
      * @param types whether messages say what their elements are
@@ -89,7 +91,7 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
     public static CoreCommunicator world(
             Engine engine,
             Attachment buffers,
-            IntFunction<Mono<Void>> abort,
+            Supplier<Session> session,
             String job,
             int rank,
             int size,
@@ -101,9 +103,9 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
         ContextNumbers numbers = engine.ranksComeAndGo()
                 ? ContextNumbers.ofReturning(rank, size, engine.random())
                 : new ContextNumbers(rank, size);
-        CommunicatorContext.OfSession session = new CommunicatorContext.OfSession(
-                engine, everybody, buffers, abort, numbers, bufferCheck, types, collectives);
-        return new CoreCommunicator(session, ContextId.WORLD, everybody, WORLD);
+        CommunicatorContext.OfSession shared = new CommunicatorContext.OfSession(
+                engine, everybody, buffers, session, numbers, bufferCheck, types, collectives);
+        return new CoreCommunicator(shared, ContextId.WORLD, everybody, WORLD);
     }
 
     /** A communicator of the same kind, of the same ranks. */
@@ -160,18 +162,18 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
     }
 
     @Override
-    public final Mono<Void> scan(Buffer send, Buffer receive, Op op) {
+    public final Mono<Void> scan(SendBuffer send, Buffer receive, Op op) {
         return collectives.scan(send, receive, op);
     }
 
     @Override
-    public final Mono<Void> exscan(Buffer send, Buffer receive, Op op) {
+    public final Mono<Void> exscan(SendBuffer send, Buffer receive, Op op) {
         return collectives.exscan(send, receive, op);
     }
 
     @Override
-    public final <T> Flux<T> broadcastStream(Publisher<? extends T> values, Codec<T> codec, int root, int prefetch) {
-        return collectiveStreams.broadcastStream(values, codec, root, prefetch);
+    public final <T> Flux<T> bcastStream(Publisher<? extends T> values, Codec<T> codec, int root, int prefetch) {
+        return collectiveStreams.bcastStream(values, codec, root, prefetch);
     }
 
     @Override

@@ -2,6 +2,8 @@ package org.reactivempi.core.communicator;
 
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.reactivempi.Payload;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Codec;
 import org.reactivempi.MatchedMessage;
@@ -21,7 +23,7 @@ import org.reactivempi.core.operation.ProbeMono;
 import org.reactivempi.core.operation.ReceiveMono;
 import org.reactivempi.core.operation.SendMono;
 import org.reactivempi.core.operation.SendReceiveMono;
-import org.reactivempi.core.operation.Values;
+import org.reactivempi.core.operation.Coded;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
 import org.reactivempi.transport.engine.port.SendMode;
 import reactor.core.publisher.Mono;
@@ -41,42 +43,42 @@ final class CorePointToPoint implements PointToPoint {
     }
 
     @Override
-    public Mono<Status> isend(Buffer data, int destination, int tag) {
+    public Mono<Status> isend(SendBuffer data, int destination, int tag) {
         return send(data, destination, tag, SendMode.STANDARD);
     }
 
     @Override
-    public Mono<Status> issend(Buffer data, int destination, int tag) {
+    public Mono<Status> issend(SendBuffer data, int destination, int tag) {
         return send(data, destination, tag, SendMode.SYNCHRONOUS);
     }
 
     @Override
-    public Mono<Status> ibsend(Buffer data, int destination, int tag) {
+    public Mono<Status> ibsend(SendBuffer data, int destination, int tag) {
         if (destination == Mpi.PROC_NULL) {
             return sendNothing(data, tag);
         }
-        return HeldMono.of(BufferedSend.mono(at, buffers, data, destination, tag), data);
+        return HeldMono.of(BufferedSend.mono(at, buffers, Payload.of(data), destination, tag), data);
     }
 
     @Override
-    public Mono<Status> irsend(Buffer data, int destination, int tag) {
+    public Mono<Status> irsend(SendBuffer data, int destination, int tag) {
         return send(data, destination, tag, SendMode.READY);
     }
 
-    private Mono<Status> send(Buffer data, int destination, int tag, SendMode mode) {
+    private Mono<Status> send(SendBuffer data, int destination, int tag, SendMode mode) {
         return destination == Mpi.PROC_NULL
                 ? sendNothing(data, tag)
                 : HeldMono.of(sending(data, destination, tag, mode), data);
     }
 
-    private OperationMono<Status> sending(Buffer data, int destination, int tag, SendMode mode) {
+    private OperationMono<Status> sending(SendBuffer data, int destination, int tag, SendMode mode) {
         BufferCheck check = of.session().bufferCheck();
         return check == null
                 ? new SendMono(at, data, destination, tag, mode)
-                : check.send(at, data, destination, tag, mode);
+                : check.send(at, Payload.of(data), destination, tag, mode);
     }
 
-    private Mono<Status> sendNothing(Buffer data, int tag) {
+    private Mono<Status> sendNothing(SendBuffer data, int tag) {
         return NullProcess.operation(
                 of.engine(), Status.noProcess(), () -> of.arguments().send(data, Mpi.PROC_NULL, tag));
     }
@@ -113,7 +115,7 @@ final class CorePointToPoint implements PointToPoint {
         return OperationMono.of(
                 of.engine(),
                 of.arguments().inWords("send", "destination", destination, tag),
-                Mono.defer(() -> isend(Values.encode(value, codec), destination, tag)));
+                Mono.defer(() -> isend(Coded.encode(value, codec), destination, tag)));
     }
 
     @Override
@@ -121,7 +123,7 @@ final class CorePointToPoint implements PointToPoint {
         Objects.requireNonNull(codec, "codec");
         Mono<T> received = source == Mpi.PROC_NULL
                 ? fromNobody(0, tag).then(Mono.empty())
-                : receive(source, tag).map(message -> Values.decode(message, codec));
+                : receive(source, tag).map(message -> Coded.decode(message, codec));
         return OperationMono.of(of.engine(), of.arguments().inWords("receive", "source", source, tag), received);
     }
 
@@ -160,7 +162,7 @@ final class CorePointToPoint implements PointToPoint {
     }
 
     @Override
-    public Mono<Status> isendrecv(Buffer data, int destination, int sendTag, Buffer room, int source, int receiveTag) {
+    public Mono<Status> isendrecv(SendBuffer data, int destination, int sendTag, Buffer room, int source, int receiveTag) {
         Runnable check = () -> {
             of.arguments().receive(room, source, receiveTag);
             of.arguments().send(data, destination, sendTag);
@@ -178,7 +180,7 @@ final class CorePointToPoint implements PointToPoint {
             of.arguments().receive(buffer, source, receiveTag);
             of.arguments().send(buffer, destination, sendTag);
         };
-        Supplier<Mono<Status>> send = () -> isend(HeapMemory.copyOf(buffer), destination, sendTag);
+        Supplier<Mono<Status>> send = () -> isend(HeapMemory.copyOf(Payload.of(buffer)), destination, sendTag);
         return HeldMono.of(
                 new SendReceiveMono(of.engine(), check, receiving(buffer, source, receiveTag), send), buffer);
     }

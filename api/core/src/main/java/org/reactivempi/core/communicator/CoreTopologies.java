@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
 import org.reactivempi.Cartesian;
@@ -201,17 +202,17 @@ final class CoreTopologies implements Topologies {
         }
 
         @Override
-        public Mono<Void> neighborAllgather(Buffer send, Buffer receive) {
+        public Mono<Void> neighborAllgather(SendBuffer send, Buffer receive) {
             return neighbors.neighborAllgather(send, receive);
         }
 
         @Override
-        public Mono<Void> neighborAllgatherv(Buffer send, Blocks receive) {
+        public Mono<Void> neighborAllgatherv(SendBuffer send, Blocks receive) {
             return neighbors.neighborAllgatherv(send, receive);
         }
 
         @Override
-        public Mono<Void> neighborAlltoall(Buffer send, Buffer receive) {
+        public Mono<Void> neighborAlltoall(SendBuffer send, Buffer receive) {
             return neighbors.neighborAlltoall(send, receive);
         }
 
@@ -263,17 +264,17 @@ final class CoreTopologies implements Topologies {
         }
 
         @Override
-        public Mono<Void> neighborAllgather(Buffer send, Buffer receive) {
+        public Mono<Void> neighborAllgather(SendBuffer send, Buffer receive) {
             return neighbors().neighborAllgather(send, receive);
         }
 
         @Override
-        public Mono<Void> neighborAllgatherv(Buffer send, Blocks receive) {
+        public Mono<Void> neighborAllgatherv(SendBuffer send, Blocks receive) {
             return neighbors().neighborAllgatherv(send, receive);
         }
 
         @Override
-        public Mono<Void> neighborAlltoall(Buffer send, Buffer receive) {
+        public Mono<Void> neighborAlltoall(SendBuffer send, Buffer receive) {
             return neighbors().neighborAlltoall(send, receive);
         }
 

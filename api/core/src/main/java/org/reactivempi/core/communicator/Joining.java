@@ -107,8 +107,8 @@ final class Joining {
         int[] telling = IntStream.concat(IntStream.of(before == null ? NONE : codeOf(before), number, members.length), Arrays.stream(members))
                 .toArray();
         return Mono.when(
-                        SendMono.part(at, Buffer.ints(telling), remoteLeader, tag, SendMode.STANDARD),
-                        ReceiveMono.partInto(at, Buffer.ints(told), remoteLeader, tag))
+                        SendMono.part(at, Buffer.of(telling), remoteLeader, tag, SendMode.STANDARD),
+                        ReceiveMono.partInto(at, Buffer.of(told), remoteLeader, tag))
                 .thenReturn(told)
                 .onErrorResume(
                         MpiException.class,

@@ -1,11 +1,11 @@
 package org.reactivempi.core.operation;
 
+import org.reactivempi.Payload;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.Buffer;
 import org.reactivempi.transport.engine.port.SendMode;
 
 /**
@@ -41,7 +41,7 @@ public final class BufferCheck {
     }
 
     /** A send whose buffer is looked at. */
-    public SendMono send(OperationContext at, Buffer data, int destination, int tag, SendMode mode) {
+    public SendMono send(OperationContext at, Payload data, int destination, int tag, SendMode mode) {
         return new Checked(this, at, data, destination, tag, mode);
     }
 
@@ -55,7 +55,7 @@ public final class BufferCheck {
         return otherwise;
     }
 
-    private static long sum(Buffer data) {
+    private static long sum(Payload data) {
         long lengthBytes = data.lengthBytes();
         CRC32C sum = new CRC32C();
         add(data, 0, Math.min(lengthBytes, MOST_BYTES), sum);
@@ -65,7 +65,7 @@ public final class BufferCheck {
     }
 
     /** Before its operation holds it: memory of another library may be filled only then. */
-    private static long heldSum(Buffer data) {
+    private static long heldSum(Payload data) {
         data.retain();
         try {
             return sum(data);
@@ -74,7 +74,7 @@ public final class BufferCheck {
         }
     }
 
-    private static void add(Buffer data, long from, long lengthBytes, CRC32C sum) {
+    private static void add(Payload data, long from, long lengthBytes, CRC32C sum) {
         ByteBuffer part = ByteBuffer.allocate((int) Math.max(0, Math.min(PART_BYTES, lengthBytes)));
         for (long done = 0; done < lengthBytes; done += part.limit()) {
             part.clear().limit((int) Math.min(part.capacity(), lengthBytes - done));
@@ -89,7 +89,7 @@ public final class BufferCheck {
         private final BufferCheck check;
         private volatile @Nullable Start start;
 
-        Checked(BufferCheck check, OperationContext at, Buffer data, int destination, int tag, SendMode mode) {
+        Checked(BufferCheck check, OperationContext at, Payload data, int destination, int tag, SendMode mode) {
             super(at, data, destination, tag, mode);
             this.check = check;
         }

@@ -2,6 +2,7 @@ package org.reactivempi.core.operation;
 
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.Payload;
 import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
@@ -33,12 +34,12 @@ public final class HeapMemory {
      * @return a buffer of the same payload with memory of its own
      * @throws MpiException {@link ErrorClass#NO_MEM} if there is no memory for it
      */
-    public static Buffer copyOf(Buffer data) {
+    public static Payload copyOf(Payload data) {
         byte[] payload = aside(data.lengthBytes());
         if (payload.length > 0) {
             data.copyTo(0, ByteBuffer.wrap(payload));
         }
-        return Buffer.bytes(payload);
+        return Payload.of(Buffer.of(payload));
     }
 
     static byte[] aside(long lengthBytes) {

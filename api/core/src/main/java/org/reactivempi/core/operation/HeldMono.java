@@ -2,7 +2,8 @@ package org.reactivempi.core.operation;
 
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.Buffer;
+import org.reactivempi.SendBuffer;
+import org.reactivempi.Payload;
 import org.reactivempi.MpiException;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.spi.CancelListener;
@@ -17,33 +18,35 @@ import reactor.util.context.Context;
 public final class HeldMono<T> extends OperationMono<T> {
 
     private final OperationMono<T> operation;
-    private final @Nullable Buffer first;
-    private final @Nullable Buffer second;
+    private final @Nullable Payload first;
+    private final @Nullable Payload second;
 
-    private HeldMono(OperationMono<T> operation, @Nullable Buffer first, @Nullable Buffer second) {
+    private HeldMono(OperationMono<T> operation, @Nullable Payload first, @Nullable Payload second) {
         this.operation = operation;
         this.first = first;
         this.second = second;
     }
 
     /** The operation itself where its buffer needs nobody to hold it. */
-    public static <T> Mono<T> of(OperationMono<T> operation, @Nullable Buffer buffer) {
+    public static <T> Mono<T> of(OperationMono<T> operation, @Nullable SendBuffer buffer) {
         return of(operation, buffer, null);
     }
 
     /** The operation itself where neither of its buffers needs anybody to hold it. */
-    public static <T> Mono<T> of(OperationMono<T> operation, @Nullable Buffer first, @Nullable Buffer second) {
-        return isCounted(first) || isCounted(second) ? new HeldMono<>(operation, first, second) : operation;
+    public static <T> Mono<T> of(OperationMono<T> operation, @Nullable SendBuffer first, @Nullable SendBuffer second) {
+        Payload one = first == null ? null : Payload.of(first);
+        Payload other = second == null ? null : Payload.of(second);
+        return isCounted(one) || isCounted(other) ? new HeldMono<>(operation, one, other) : operation;
     }
 
     /** A subscriber whose operation holds these buffers; the subscriber itself where they need nobody to hold them. */
     public static <T> CoreSubscriber<? super T> holding(
-            CoreSubscriber<? super T> subscriber, @Nullable Buffer first, @Nullable Buffer second) {
+            CoreSubscriber<? super T> subscriber, @Nullable Payload first, @Nullable Payload second) {
         return isCounted(first) || isCounted(second) ? new Holding<>(subscriber, first, second) : subscriber;
     }
 
     /** Holds two buffers, either of which may be none; none of them where one refuses. */
-    public static void retain(@Nullable Buffer first, @Nullable Buffer second) {
+    public static void retain(@Nullable Payload first, @Nullable Payload second) {
         if (first != null) {
             first.retain();
         }
@@ -65,13 +68,13 @@ public final class HeldMono<T> extends OperationMono<T> {
      *
      * @return what was done to their memory meanwhile; null where nothing was
      */
-    public static @Nullable MpiException release(@Nullable Buffer first, @Nullable Buffer second) {
+    public static @Nullable MpiException release(@Nullable Payload first, @Nullable Payload second) {
         MpiException ofFirst = first == null ? null : first.release();
         MpiException ofSecond = second == null ? null : second.release();
         return ofFirst == null ? ofSecond : ofFirst;
     }
 
-    private static boolean isCounted(@Nullable Buffer buffer) {
+    private static boolean isCounted(@Nullable Payload buffer) {
         return buffer != null && buffer.isCounted();
     }
 
@@ -107,15 +110,15 @@ public final class HeldMono<T> extends OperationMono<T> {
         }
 
         private final CoreSubscriber<? super T> subscriber;
-        private final @Nullable Buffer first;
-        private final @Nullable Buffer second;
+        private final @Nullable Payload first;
+        private final @Nullable Payload second;
         private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
         private @Nullable Subscription operation;
         private volatile boolean cancelled;
         /** What was done to the memory meanwhile. */
         private @Nullable MpiException misused;
 
-        Holding(CoreSubscriber<? super T> subscriber, @Nullable Buffer first, @Nullable Buffer second) {
+        Holding(CoreSubscriber<? super T> subscriber, @Nullable Payload first, @Nullable Payload second) {
             this.subscriber = subscriber;
             this.first = first;
             this.second = second;

@@ -1,6 +1,8 @@
 package org.reactivempi.core.operation;
 
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.Payload;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
@@ -29,16 +31,16 @@ public record OperationContext(Engine engine, RankMap ranks, int context, int ra
      * @param buffer the user's, who may have given none in spite of its type
      * @param written whether the operation writes to it
      */
-    public static void check(@Nullable Buffer buffer, boolean written) {
+    public static void check(@Nullable SendBuffer buffer, boolean written) {
         if (buffer == null) {
             throw new MpiException(
                     ErrorClass.BUFFER, "the buffer is null; Buffer.empty() is one for a message without content");
         }
-        buffer.check(written);
+        Payload.of(buffer).check(written);
     }
 
     /** What goes ahead of a message of these elements; null where nobody looks at types. */
-    public byte @Nullable [] signature(Buffer data) {
+    public byte @Nullable [] signature(Payload data) {
         return Signature.of(data, types);
     }
 

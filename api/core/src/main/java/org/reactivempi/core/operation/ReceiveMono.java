@@ -1,6 +1,7 @@
 package org.reactivempi.core.operation;
 
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.Payload;
 import org.reactivempi.Buffer;
 import org.reactivempi.Message;
 import org.reactivempi.Mpi;
@@ -21,13 +22,13 @@ public abstract class ReceiveMono<T> extends OperationMono<T> {
     final int source;
     final int tag;
     /** Where to put it; null for memory that each receive makes for itself. */
-    final @Nullable Buffer room;
+    final @Nullable Payload room;
 
     private @Nullable Status last;
 
     private ReceiveMono(OperationContext at, @Nullable Buffer room, int source, int tag) {
         this.at = at;
-        this.room = room;
+        this.room = room == null ? null : Payload.of(room);
         this.source = source;
         this.tag = tag;
     }
@@ -82,7 +83,7 @@ public abstract class ReceiveMono<T> extends OperationMono<T> {
     }
 
     final ReceiveOperation<T> receiving(CoreSubscriber<? super T> subscriber) {
-        Buffer own = room == null ? null : room.sequential();
+        Payload own = room == null ? null : room.sequential();
         return own == null || own == room
                 ? new ReceiveOperation<>(subscriber, this)
                 : new ReceiveOperation.Sequential<>(subscriber, this, own);

@@ -3,7 +3,7 @@ package org.reactivempi.core.operation;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.Buffer;
+import org.reactivempi.Payload;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.Status;
@@ -176,7 +176,7 @@ class ReceiveOperation<T> extends Incoming implements Restartable {
     /** Keeps the signature only where something is wrong with it; a message that is too long is that in the first place. */
     private void meet(Signed signed, Status status) {
         signed.status = status;
-        Buffer room = Objects.requireNonNull(mono.room);
+        Payload room = Objects.requireNonNull(mono.room);
         signed.mismatch = status.lengthBytes() > room.lengthBytes()
                 ? null
                 : Signature.mismatch(signed.signature, room, status.lengthBytes());
@@ -198,7 +198,7 @@ class ReceiveOperation<T> extends Incoming implements Restartable {
 
     @Override
     public final boolean fits() {
-        Buffer room = mono.room;
+        Payload room = mono.room;
         long lengthBytes = status().lengthBytes();
         return room == null
                 ? lengthBytes == ownMemory().length
@@ -230,7 +230,7 @@ class ReceiveOperation<T> extends Incoming implements Restartable {
         if (met instanceof Own own) {
             source.get(own.payload, (int) position, source.remaining());
         } else {
-            Buffer room = room();
+            Payload room = room();
             if (room != null && !(met instanceof Unwritable)) {
                 write(room, position, source);
             }
@@ -238,7 +238,7 @@ class ReceiveOperation<T> extends Incoming implements Restartable {
     }
 
     /** What the user's memory throws is this receive's failure, and nobody else's. */
-    private void write(Buffer room, long position, ByteBuffer source) {
+    private void write(Payload room, long position, ByteBuffer source) {
         try {
             room.copyFrom(position, source);
         } catch (Throwable thrown) {
@@ -247,8 +247,8 @@ class ReceiveOperation<T> extends Incoming implements Restartable {
     }
 
     /** Takes a part of a message from its sender's memory in this JVM, if that is possible, and it goes to the user's memory. */
-    final boolean copyFrom(Buffer message, long position, long lengthBytes) {
-        Buffer room = mono.room;
+    final boolean copyFrom(Payload message, long position, long lengthBytes) {
+        Payload room = mono.room;
         try {
             return room != null && met instanceof Status && message.copyTo(position, room, position, lengthBytes);
         } catch (Throwable thrown) {
@@ -259,7 +259,7 @@ class ReceiveOperation<T> extends Incoming implements Restartable {
 
     /** The user's memory, if that is where the message goes, as this operation sees it. */
     @Nullable
-    Buffer room() {
+    Payload room() {
         return mono.room;
     }
 
@@ -284,7 +284,7 @@ class ReceiveOperation<T> extends Incoming implements Restartable {
         if (met == null || isPart() || !fits()) {
             return false;
         }
-        Buffer room = room();
+        Payload room = room();
         if (met instanceof Status status && room != null) {
             byte[] copy = HeapMemory.of(status.lengthBytes());
             if (copy == null) {
@@ -374,15 +374,15 @@ class ReceiveOperation<T> extends Incoming implements Restartable {
     /** A receive whose buffer keeps what has come of a record; a class, so that other receives need no field for it. */
     static final class Sequential<T> extends ReceiveOperation<T> {
 
-        private final Buffer room;
+        private final Payload room;
 
-        Sequential(CoreSubscriber<? super T> subscriber, ReceiveMono<T> mono, Buffer room) {
+        Sequential(CoreSubscriber<? super T> subscriber, ReceiveMono<T> mono, Payload room) {
             super(subscriber, mono);
             this.room = room;
         }
 
         @Override
-        Buffer room() {
+        Payload room() {
             return room;
         }
 

@@ -2,7 +2,8 @@ package org.reactivempi.core.operation;
 
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.Buffer;
+import org.reactivempi.SendBuffer;
+import org.reactivempi.Payload;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.NotReadyException;
@@ -24,23 +25,23 @@ import reactor.core.publisher.Operators;
 public class SendMono extends OperationMono<Status> {
 
     final OperationContext at;
-    final Buffer data;
+    final Payload data;
     final int destination;
     final int tag;
     final SendMode mode;
     private @Nullable Status status;
 
     /** A send that is not subscribed. */
-    public SendMono(OperationContext at, Buffer data, int destination, int tag, SendMode mode) {
+    public SendMono(OperationContext at, SendBuffer data, int destination, int tag, SendMode mode) {
         this.at = at;
-        this.data = data;
+        this.data = Payload.of(data);
         this.destination = destination;
         this.tag = tag;
         this.mode = mode;
     }
 
     /** The same as a part of a {@link org.reactivempi.transport.engine.port.Conversation}. */
-    public static SendMono part(OperationContext at, Buffer data, int destination, int tag, SendMode mode) {
+    public static SendMono part(OperationContext at, SendBuffer data, int destination, int tag, SendMode mode) {
         return new Part(at, data, destination, tag, mode);
     }
 
@@ -71,7 +72,7 @@ public class SendMono extends OperationMono<Status> {
     }
 
     private Sending sending(CoreSubscriber<? super Status> subscriber) {
-        Buffer own = data.sequential();
+        Payload own = data.sequential();
         if (at.types() != TypeCheck.OFF) {
             return new SignedSending(subscriber, this, own);
         }
@@ -115,7 +116,7 @@ public class SendMono extends OperationMono<Status> {
     /** A class, so that other sends need no field for it. */
     private static final class Part extends SendMono {
 
-        Part(OperationContext at, Buffer data, int destination, int tag, SendMode mode) {
+        Part(OperationContext at, SendBuffer data, int destination, int tag, SendMode mode) {
             super(at, data, destination, tag, mode);
         }
 
@@ -185,7 +186,7 @@ public class SendMono extends OperationMono<Status> {
         }
 
         /** What is sent, as this operation sees it. */
-        Buffer data() {
+        Payload data() {
             return mono.data;
         }
 
@@ -272,16 +273,16 @@ public class SendMono extends OperationMono<Status> {
     private static class SequentialSending extends Sending {
 
         private final SendMono mono;
-        private final Buffer data;
+        private final Payload data;
 
-        SequentialSending(CoreSubscriber<? super Status> subscriber, SendMono mono, Buffer data) {
+        SequentialSending(CoreSubscriber<? super Status> subscriber, SendMono mono, Payload data) {
             super(subscriber, mono);
             this.mono = mono;
             this.data = data;
         }
 
         @Override
-        Buffer data() {
+        Payload data() {
             return data;
         }
 
@@ -297,7 +298,7 @@ public class SendMono extends OperationMono<Status> {
 
         private final SendMono mono;
 
-        SignedSending(CoreSubscriber<? super Status> subscriber, SendMono mono, Buffer data) {
+        SignedSending(CoreSubscriber<? super Status> subscriber, SendMono mono, Payload data) {
             super(subscriber, mono, data);
             this.mono = mono;
         }

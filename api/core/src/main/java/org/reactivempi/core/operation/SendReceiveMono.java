@@ -3,7 +3,7 @@ package org.reactivempi.core.operation;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.Buffer;
+import org.reactivempi.Payload;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.Status;
@@ -194,7 +194,7 @@ public final class SendReceiveMono extends OperationMono<Status> {
 
             private final Half half;
             /** The buffer as it is for one operation. */
-            private final @Nullable Buffer room;
+            private final @Nullable Payload room;
 
             private boolean isHere;
 
@@ -206,7 +206,7 @@ public final class SendReceiveMono extends OperationMono<Status> {
 
             @Override
             @Nullable
-            Buffer room() {
+            Payload room() {
                 return room;
             }
 

@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.Buffer;
+import org.reactivempi.Payload;
 import org.reactivempi.Datatype;
 import org.reactivempi.Envelope;
 
@@ -51,7 +51,7 @@ final class Signature {
     private Signature() {}
 
     /** What goes ahead of a message; null where nobody checks. */
-    static byte @Nullable [] of(Buffer data, TypeCheck mode) {
+    static byte @Nullable [] of(Payload data, TypeCheck mode) {
         if (mode == TypeCheck.OFF) {
             return null;
         }
@@ -66,7 +66,7 @@ final class Signature {
                 .array();
     }
 
-    private static String words(Buffer buffer) {
+    private static String words(Payload buffer) {
         String type = buffer.datatype().toString();
         return buffer.count() + " x " + (type.length() <= MOST_WORDS ? type : type.substring(0, MOST_WORDS) + "...");
     }
@@ -79,7 +79,7 @@ final class Signature {
      * @param lengthBytes how long it is, at most as long as the room
      * @return null if nothing is
      */
-    static @Nullable String mismatch(byte[] signature, Buffer room, long lengthBytes) {
+    static @Nullable String mismatch(byte[] signature, Payload room, long lengthBytes) {
         if (signature.length < WORDS || lengthBytes == 0) {
             return null;
         }

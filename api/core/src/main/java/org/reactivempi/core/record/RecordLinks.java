@@ -25,7 +25,7 @@ final class RecordLinks {
     }
 
     Mono<Void> send(byte[] message, int rank, int tag) {
-        return SendMono.part(at, Buffer.bytes(message), rank, tag, SendMode.STANDARD)
+        return SendMono.part(at, Buffer.of(message), rank, tag, SendMode.STANDARD)
                 .then();
     }
 
@@ -36,7 +36,7 @@ final class RecordLinks {
      * @return how long the message is, in bytes
      */
     Mono<Integer> receive(byte[] room, int rank, int tag) {
-        return ReceiveMono.partInto(at, Buffer.bytes(room), rank, tag).map(RecordLinks::lengthBytes);
+        return ReceiveMono.partInto(at, Buffer.of(room), rank, tag).map(RecordLinks::lengthBytes);
     }
 
     /** As {@link #receive(byte[], int, int)}, and fails with a {@link java.util.concurrent.TimeoutException} where nothing comes in time. */

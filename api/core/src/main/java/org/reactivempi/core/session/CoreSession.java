@@ -83,7 +83,7 @@ public final class CoreSession implements Session {
         this.world = CoreCommunicator.world(
                 engine,
                 buffers,
-                this::abort,
+                () -> this,
                 place.jobId(),
                 place.rank(),
                 place.size(),

@@ -3,7 +3,7 @@ package org.reactivempi.core.stream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.Buffer;
+import org.reactivempi.Payload;
 import org.reactivempi.Codec;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
@@ -50,9 +50,9 @@ final class Element {
     static final class Sent extends Outgoing.Owned {
 
         private final Sender end;
-        private final Buffer data;
+        private final Payload data;
 
-        Sent(Sender end, OperationContext at, int destination, int receiver, Buffer data) {
+        Sent(Sender end, OperationContext at, int destination, int receiver, Payload data) {
             super(at.context(), at.rank(), destination, Element.tag(receiver), SendMode.STANDARD, data.lengthBytes());
             this.end = end;
             this.data = data.sequential();

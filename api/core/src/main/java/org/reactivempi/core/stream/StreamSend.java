@@ -10,7 +10,7 @@ import org.reactivempi.Codec;
 import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.operation.UserTasks;
-import org.reactivempi.core.operation.Values;
+import org.reactivempi.core.operation.Coded;
 import org.reactivempi.transport.engine.port.Engine;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
@@ -156,7 +156,7 @@ final class StreamSend<T> extends StreamEnd
             count(value);
             // There is room, since this much was asked for.
             queue.offer(
-                    new Element.Sent(this, streams.elements, destination, receiver, Values.encode(value, mono.codec)));
+                    new Element.Sent(this, streams.elements, destination, receiver, Coded.encode(value, mono.codec)));
         } catch (Throwable refused) {
             end(Supply.REFUSED, refused);
         }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.reactivempi.Payload;
 import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Mpi;
@@ -88,7 +89,7 @@ final class SideBySide {
         byte[] bytes = new byte[lengthBytes];
         new Random(nextSeed++).nextBytes(bytes);
         Space.Slot slot = ours.take(lengthBytes);
-        slot.fill(Buffer.bytes(bytes));
+        slot.fill(Payload.of(Buffer.of(bytes)));
         return new Kept(slot, bytes);
     }
 

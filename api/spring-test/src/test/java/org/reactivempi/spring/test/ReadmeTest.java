@@ -34,9 +34,9 @@ class ReadmeTest {
 
         assertThat(readme)
                 .contains("```java\n" + listener.substring(listener.indexOf("import")) + "```")
-                .contains("`world.ask(12L, Codecs.longValue(), rank, 7, Codecs.longValue())` gives a `Mono` of 144");
+                .contains("`world.ask(12L, Codecs.longValue(), Codecs.longValue(), rank, 7)` gives a `Mono` of 144");
         for (int rank = 0; rank < 2; rank++) {
-            StepVerifier.create(ranks.world(0).ask(12L, Codecs.longValue(), rank, 7, Codecs.longValue()))
+            StepVerifier.create(ranks.world(0).ask(12L, Codecs.longValue(), Codecs.longValue(), rank, 7))
                     .expectNext(144L)
                     .expectComplete()
                     .verify(Duration.ofSeconds(10));

@@ -113,7 +113,7 @@ record ClientMethod(
         Object value = arguments[valueIndex];
         Mono<?> operation = answerCodec == null
                 ? communicator.send(value, codec, to, tag).then()
-                : communicator.ask(value, codec, to, tag, answerCodec);
+                : communicator.ask(value, codec, answerCodec, to, tag);
         return blocks ? operation.block() : operation;
     }
 }

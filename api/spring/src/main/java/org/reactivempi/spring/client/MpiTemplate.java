@@ -14,7 +14,7 @@ import reactor.core.publisher.Mono;
  * Sends, asks and receives values of an application's types, with the codecs that its listeners use: see {@link MpiCodecs}.
  *
  * <pre>{@code
- * Mono<Quote> quote = template.ask("ACME", 1, Tags.of("quotes"), Quote.class);
+ * Mono<Quote> quote = template.ask("ACME", Quote.class, 1, Tags.of("quotes"));
  * }</pre>
  *
  * <p>Each operation is cold, as that of the {@link Communicator} that it is named for, with the same errors. A type without a codec
@@ -76,28 +76,28 @@ public final class MpiTemplate {
      * Asks a rank, of which an {@link org.reactivempi.spring.MpiListener} or a handler answers.
      *
      * @param question what to ask; its class says which codec
+     * @param answer what the answer is
      * @param rank as in {@link Communicator#ask}
      * @param tag as in {@link Communicator#ask}
-     * @param answer what the answer is
      * @param <R> what the answer is
      * @return as {@link Communicator#ask}
      */
-    public <R> Mono<R> ask(Object question, int rank, int tag, Class<R> answer) {
-        return communicator.ask(question, codecOf(question), rank, tag, codecs.of(answer));
+    public <R> Mono<R> ask(Object question, Class<R> answer, int rank, int tag) {
+        return communicator.ask(question, codecOf(question), codecs.of(answer), rank, tag);
     }
 
     /**
      * The same for an answer of a generic type.
      *
-     * @param question as in {@link #ask(Object, int, int, Class)}
+     * @param question as in {@link #ask(Object, Class, int, int)}
+     * @param answer what the answer is
      * @param rank as in {@link Communicator#ask}
      * @param tag as in {@link Communicator#ask}
-     * @param answer what the answer is
      * @param <R> what the answer is
      * @return as {@link Communicator#ask}
      */
-    public <R> Mono<R> ask(Object question, int rank, int tag, ParameterizedTypeReference<R> answer) {
-        return communicator.ask(question, codecOf(question), rank, tag, codecs.of(answer));
+    public <R> Mono<R> ask(Object question, ParameterizedTypeReference<R> answer, int rank, int tag) {
+        return communicator.ask(question, codecOf(question), codecs.of(answer), rank, tag);
     }
 
     /**

@@ -2,6 +2,7 @@ package org.reactivempi.spring.codec;
 
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Codec;
 import org.reactivempi.ErrorClass;
@@ -51,7 +52,7 @@ public final class SpringCodec<T> implements Codec<T> {
     }
 
     @Override
-    public Buffer encode(T value) {
+    public SendBuffer encode(T value) {
         try {
             return bytes(encoder.encodeValue(value, DefaultDataBufferFactory.sharedInstance, type, mimeType, null));
         } catch (RuntimeException e) {
@@ -64,7 +65,7 @@ public final class SpringCodec<T> implements Codec<T> {
         try {
             byte[] bytes = new byte[data.readableByteCount()];
             data.read(bytes);
-            return Buffer.bytes(bytes);
+            return Buffer.of(bytes);
         } finally {
             DataBufferUtils.release(data);
         }

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
@@ -25,17 +26,17 @@ import reactor.core.publisher.Mono;
 final class AskLoop {
 
     /** What listeners' codecs have written. */
-    private static final Codec<Buffer> WRITTEN = new Codec<>() {
+    private static final Codec<SendBuffer> WRITTEN = new Codec<>() {
         @Override
-        public Buffer encode(Buffer value) {
+        public SendBuffer encode(SendBuffer value) {
             return value;
         }
 
         @Override
-        public Buffer decode(ByteBuffer payload) {
+        public SendBuffer decode(ByteBuffer payload) {
             byte[] bytes = new byte[payload.remaining()];
             payload.get(bytes);
-            return Buffer.bytes(bytes);
+            return Buffer.of(bytes);
         }
     };
 
@@ -64,11 +65,11 @@ final class AskLoop {
     Mono<Void> run() {
         int concurrency = listenings.stream().mapToInt(Listening::concurrency).sum();
         Flux<Status> answered =
-                first.communicator().answer(first.tag(), Codecs.bytes(), WRITTEN, concurrency, this::answer);
+                first.communicator().answer(Codecs.bytes(), WRITTEN, first.tag(), concurrency, this::answer);
         return stopping.orAnswered(answered).then().onErrorResume(losses::ended);
     }
 
-    private Mono<Buffer> answer(byte[] question, Status status) {
+    private Mono<SendBuffer> answer(byte[] question, Status status) {
         Message message = Message.of(status, question);
         return listenings.stream()
                 .filter(each -> each.source() == Mpi.ANY_SOURCE || each.source() == status.source())
@@ -78,8 +79,8 @@ final class AskLoop {
                         first.method() + " takes no questions of rank " + status.source())));
     }
 
-    private Mono<Buffer> answer(Listening listening, Message question) {
-        Mono<Buffer> answer = listening.method().signature().gives() == Gives.NOTHING
+    private Mono<SendBuffer> answer(Listening listening, Message question) {
+        Mono<SendBuffer> answer = listening.method().signature().gives() == Gives.NOTHING
                 ? listening.callBlocking(question).then(Mono.empty())
                 : Mono.defer(() -> Mono.<Object>from(listening.callPublishing(question)))
                         .map(value -> listening.replyCodec().encode(Objects.requireNonNull(value)));

@@ -2,6 +2,7 @@ package org.reactivempi.benchmarks.bindings;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.BlockingPointToPoint;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
@@ -32,19 +33,19 @@ final class BlockingCalls implements Calls {
 
     @Override
     public void send(byte[] data, int bytes, int peer) {
-        blocking.send(Buffer.bytes(data, 0, bytes), peer, TAG);
+        blocking.send(Buffer.of(data, 0, bytes), peer, TAG);
     }
 
     @Override
     public void recv(byte[] room, int bytes, int peer) {
-        blocking.recv(Buffer.bytes(room, 0, bytes), peer, TAG);
+        blocking.recv(Buffer.of(room, 0, bytes), peer, TAG);
     }
 
     @Override
     public void sendWindow(byte[] data, int bytes, int peer, int messages) {
         List<Request> requests = new ArrayList<>(messages);
         for (int i = 0; i < messages; i++) {
-            requests.add(Request.start(world.isend(Buffer.bytes(data, 0, bytes), peer, TAG)));
+            requests.add(Request.start(world.isend(Buffer.of(data, 0, bytes), peer, TAG)));
         }
         Requests.waitAll(requests).block();
     }
@@ -53,7 +54,7 @@ final class BlockingCalls implements Calls {
     public void recvWindow(byte[] room, int bytes, int peer, int messages) {
         List<Request> requests = new ArrayList<>(messages);
         for (int i = 0; i < messages; i++) {
-            requests.add(Request.start(world.irecv(Buffer.bytes(room, i * bytes, bytes), peer, TAG)));
+            requests.add(Request.start(world.irecv(Buffer.of(room, i * bytes, bytes), peer, TAG)));
         }
         Requests.waitAll(requests).block();
     }
@@ -65,26 +66,26 @@ final class BlockingCalls implements Calls {
 
     @Override
     public void bcast(double[] values) {
-        world.bcast(Buffer.doubles(values), 0).block();
+        world.bcast(Buffer.of(values), 0).block();
     }
 
     @Override
     public void sum(double[] mine, double[] result) {
-        world.allreduce(Buffer.doubles(mine), Buffer.doubles(result), Op.SUM).block();
+        world.allreduce(SendBuffer.doubles(mine), Buffer.of(result), Op.SUM).block();
     }
 
     @Override
     public void max(double[] mine, double[] result) {
-        world.allreduce(Buffer.doubles(mine), Buffer.doubles(result), Op.MAX).block();
+        world.allreduce(SendBuffer.doubles(mine), Buffer.of(result), Op.MAX).block();
     }
 
     @Override
     public void allgather(double[] mine, double[] all) {
-        world.allgather(Buffer.doubles(mine), Buffer.doubles(all)).block();
+        world.allgather(SendBuffer.doubles(mine), Buffer.of(all)).block();
     }
 
     @Override
     public void alltoall(double[] mine, double[] all) {
-        world.alltoall(Buffer.doubles(mine), Buffer.doubles(all)).block();
+        world.alltoall(SendBuffer.doubles(mine), Buffer.of(all)).block();
     }
 }

@@ -10,7 +10,7 @@ import org.reactivempi.Buffer;
 /** Where the program has its buffers. */
 public enum Memory {
     /** Arrays, which the garbage collector moves. */
-    HEAP(length -> Buffer.bytes(new byte[length])) {
+    HEAP(length -> Buffer.of(new byte[length])) {
         @Override
         ByteBuffer bytes(int length) {
             return ByteBuffer.allocate(length);
@@ -18,14 +18,14 @@ public enum Memory {
 
         @Override
         public Buffer doubles(int count) {
-            return Buffer.doubles(new double[count]);
+            return Buffer.of(new double[count]);
         }
 
         @Override
         List<Buffer> entries(int count) {
             byte[] memory = new byte[count * ENTRY_BYTES];
             return IntStream.range(0, count)
-                    .mapToObj(i -> Buffer.bytes(memory, i * ENTRY_BYTES, ENTRY_BYTES))
+                    .mapToObj(i -> Buffer.of(memory, i * ENTRY_BYTES, ENTRY_BYTES))
                     .toList();
         }
     },

@@ -74,7 +74,7 @@ abstract class Tests {
         Slices slices = new Slices();
         long[] nanos = new long[SLICE];
         byte[] more = {1};
-        Buffer goOn = Buffer.bytes(more);
+        Buffer goOn = Buffer.of(more);
         return world.barrier().then(Mono.defer(() -> {
             long start = System.nanoTime();
             Mono<Void> noted = Mono.fromRunnable(() -> {
@@ -205,7 +205,7 @@ abstract class Tests {
      */
     final Mono<Void> idle() {
         double[] percent = new double[1];
-        Buffer result = Buffer.doubles(percent);
+        Buffer result = Buffer.of(percent);
         Mono<Void> late = Mono.delay(pace.calming().plus(pace.idle()))
                 .then(world.isend(memory.room(8), peer, TAG_DATA))
                 .then();

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.ExitException;
@@ -138,7 +139,7 @@ public final class SoakRank {
 
     private Mono<Void> order(long number) {
         return Flux.range(1, world.size() - 1)
-                .flatMap(rank -> world.isend(Buffer.longs(number), rank, ORDER_TAG), world.size())
+                .flatMap(rank -> world.isend(SendBuffer.longs(number), rank, ORDER_TAG), world.size())
                 .then();
     }
 
@@ -159,7 +160,7 @@ public final class SoakRank {
     private Mono<long[]> received(int rank, int tag, int length) {
         return Mono.defer(() -> {
             long[] room = new long[length];
-            return world.irecv(Buffer.longs(room), rank, tag).thenReturn(room);
+            return world.irecv(Buffer.of(room), rank, tag).thenReturn(room);
         });
     }
 
@@ -181,7 +182,7 @@ public final class SoakRank {
 
     private Mono<Void> follow() {
         long[] process = {ProcessHandle.current().pid()};
-        return world.isend(Buffer.longs(process), 0, PROCESS_TAG)
+        return world.isend(SendBuffer.longs(process), 0, PROCESS_TAG)
                 .then(received(0, ORDER_TAG, 1)
                         .map(order -> order[0])
                         .flatMap(number -> number == END ? Mono.just(END) : reported(number))
@@ -192,7 +193,7 @@ public final class SoakRank {
 
     private Mono<Long> reported(long number) {
         return round(number)
-                .then(Mono.defer(() -> world.isend(Buffer.longs(report().toLongs()), 0, REPORT_TAG)))
+                .then(Mono.defer(() -> world.isend(SendBuffer.longs(report().toLongs()), 0, REPORT_TAG)))
                 .thenReturn(number);
     }
 

@@ -78,7 +78,7 @@ class Workers {
     /** What each rank has done, in the order of ranks; those that are not there have done nothing. */
     Flux<RankState> states() {
         return Flux.range(0, world.size())
-                .flatMapSequential(rank -> template.ask(0, rank, Tags.QUESTIONS, RankState.class)
+                .flatMapSequential(rank -> template.ask(0, RankState.class, rank, Tags.QUESTIONS)
                         .timeout(LONGEST_ANSWER)
                         .onErrorReturn(
                                 error -> error instanceof ProcessFailedException || error instanceof TimeoutException,

@@ -4,6 +4,8 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.SendBuffer;
+import org.reactivempi.Payload;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
 import org.reactivempi.Collectives;
@@ -75,7 +77,7 @@ public final class CollectiveCalls implements Collectives, Scans {
         Objects.requireNonNull(data, "data");
         return operation("bcast", () -> {
             root(root);
-            data.check(rank != root);
+            Payload.of(data).check(rank != root);
             long bytes = data.lengthBytes();
             return part(
                     () -> Call.of("bcast").root(root).bytes(bytes),
@@ -86,11 +88,11 @@ public final class CollectiveCalls implements Collectives, Scans {
     }
 
     @Override
-    public Mono<Void> gather(Buffer send, Buffer receive, int root) {
+    public Mono<Void> gather(SendBuffer send, Buffer receive, int root) {
         return operation("gather", () -> {
             root(root);
             if (rank != root) {
-                Buffer own = Given.buffer(send, "send");
+                Payload own = Given.buffer(send, "send");
                 own.check(false);
                 long bytes = own.lengthBytes();
                 return part(
@@ -99,7 +101,7 @@ public final class CollectiveCalls implements Collectives, Scans {
                         own,
                         Buffer.empty());
             }
-            Buffer all = Given.buffer(receive, "receive");
+            Payload all = Given.buffer(receive, "receive");
             all.check(true);
             long block = block(all, "receive");
             boolean inPlace = Given.inPlace(send, block);
@@ -112,11 +114,11 @@ public final class CollectiveCalls implements Collectives, Scans {
     }
 
     @Override
-    public Mono<Void> gatherv(Buffer send, Blocks receive, int root) {
+    public Mono<Void> gatherv(SendBuffer send, Blocks receive, int root) {
         return operation("gatherv", () -> {
             root(root);
             if (rank != root) {
-                Buffer own = Given.buffer(send, "send");
+                Payload own = Given.buffer(send, "send");
                 own.check(false);
                 return part(
                         () -> Call.of("gatherv").root(root),
@@ -135,11 +137,11 @@ public final class CollectiveCalls implements Collectives, Scans {
     }
 
     @Override
-    public Mono<Void> scatter(Buffer send, Buffer receive, int root) {
+    public Mono<Void> scatter(SendBuffer send, Buffer receive, int root) {
         return operation("scatter", () -> {
             root(root);
             if (rank != root) {
-                Buffer own = Given.buffer(receive, "receive");
+                Payload own = Given.buffer(receive, "receive");
                 own.check(true);
                 long bytes = own.lengthBytes();
                 return part(
@@ -148,7 +150,7 @@ public final class CollectiveCalls implements Collectives, Scans {
                         Buffer.empty(),
                         own);
             }
-            Buffer all = Given.buffer(send, "send");
+            Payload all = Given.buffer(send, "send");
             all.check(false);
             long block = block(all, "send");
             boolean inPlace = Given.inPlace(receive, block, true);
@@ -165,7 +167,7 @@ public final class CollectiveCalls implements Collectives, Scans {
         return operation("scatterv", () -> {
             root(root);
             if (rank != root) {
-                Buffer own = Given.buffer(receive, "receive");
+                Payload own = Given.buffer(receive, "receive");
                 own.check(true);
                 return part(
                         () -> Call.of("scatterv").root(root),
@@ -184,9 +186,9 @@ public final class CollectiveCalls implements Collectives, Scans {
     }
 
     @Override
-    public Mono<Void> allgather(Buffer send, Buffer receive) {
+    public Mono<Void> allgather(SendBuffer send, Buffer receive) {
         return operation("allgather", () -> {
-            Buffer all = Given.buffer(receive, "receive");
+            Payload all = Given.buffer(receive, "receive");
             all.check(true);
             long block = block(all, "receive");
             boolean inPlace = Given.inPlace(send, block);
@@ -199,7 +201,7 @@ public final class CollectiveCalls implements Collectives, Scans {
     }
 
     @Override
-    public Mono<Void> allgatherv(Buffer send, Blocks receive) {
+    public Mono<Void> allgatherv(SendBuffer send, Blocks receive) {
         return operation("allgatherv", () -> {
             long[] blocks = blocks(receive, "receive", true);
             boolean inPlace = Given.inPlace(send, blocks[rank]);
@@ -212,9 +214,9 @@ public final class CollectiveCalls implements Collectives, Scans {
     }
 
     @Override
-    public Mono<Void> alltoall(Buffer send, Buffer receive) {
+    public Mono<Void> alltoall(SendBuffer send, Buffer receive) {
         return operation("alltoall", () -> {
-            Buffer all = Given.buffer(receive, "receive");
+            Payload all = Given.buffer(receive, "receive");
             all.check(true);
             long block = block(all, "receive");
             boolean inPlace = Given.inPlace(send, block * size);
@@ -255,10 +257,10 @@ public final class CollectiveCalls implements Collectives, Scans {
     }
 
     @Override
-    public Mono<Void> reduce(Buffer send, Buffer receive, Op op, int root) {
+    public Mono<Void> reduce(SendBuffer send, Buffer receive, Op op, int root) {
         return operation("reduce", () -> {
             root(root);
-            Buffer own = rank == root ? Given.buffer(receive, "receive") : Given.buffer(send, "send");
+            Payload own = rank == root ? Given.buffer(receive, "receive") : Given.buffer(send, "send");
             own.check(rank == root);
             long bytes = own.lengthBytes();
             boolean inPlace = rank == root && Given.inPlace(send, bytes);
@@ -275,15 +277,15 @@ public final class CollectiveCalls implements Collectives, Scans {
     }
 
     @Override
-    public Mono<Void> allreduce(Buffer send, Buffer receive, Op op) {
+    public Mono<Void> allreduce(SendBuffer send, Buffer receive, Op op) {
         return reduction(Reductions.ALLREDUCE, send, receive, op);
     }
 
     @Override
-    public Mono<Void> reduceScatterBlock(Buffer send, Buffer receive, Op op) {
+    public Mono<Void> reduceScatterBlock(SendBuffer send, Buffer receive, Op op) {
         return operation("reduceScatterBlock", () -> {
             boolean inPlace = send == Buffer.inPlace();
-            Buffer all = inPlace ? Given.buffer(receive, "receive") : Given.buffer(send, "send");
+            Payload all = inPlace ? Given.buffer(receive, "receive") : Given.buffer(send, "send");
             all.check(inPlace);
             return reduceScatter(
                     "reduceScatterBlock",
@@ -295,11 +297,11 @@ public final class CollectiveCalls implements Collectives, Scans {
     }
 
     @Override
-    public Mono<Void> reduceScatter(Buffer send, Buffer receive, int[] counts, Op op) {
+    public Mono<Void> reduceScatter(SendBuffer send, Buffer receive, int[] counts, Op op) {
         int[] own = Objects.requireNonNull(counts, "counts").clone();
         return operation("reduceScatter", () -> {
             boolean inPlace = send == Buffer.inPlace();
-            Buffer all = inPlace ? Given.buffer(receive, "receive") : Given.buffer(send, "send");
+            Payload all = inPlace ? Given.buffer(receive, "receive") : Given.buffer(send, "send");
             all.check(inPlace);
             long element = Math.max(1, all.datatype().sizeBytes());
             long[] blocks = Given.blocks(own, element, size);
@@ -313,9 +315,9 @@ public final class CollectiveCalls implements Collectives, Scans {
         });
     }
 
-    private Part reduceScatter(String name, Buffer send, Buffer receive, long[] blocks, Op op) {
+    private Part reduceScatter(String name, SendBuffer send, Buffer receive, long[] blocks, Op op) {
         boolean inPlace = send == Buffer.inPlace();
-        Buffer own = Given.buffer(receive, "receive");
+        Payload own = Given.buffer(receive, "receive");
         own.check(true);
         if (!inPlace && own.lengthBytes() != blocks[rank]) {
             throw Given.lengths(blocks[rank], own.lengthBytes());
@@ -330,21 +332,21 @@ public final class CollectiveCalls implements Collectives, Scans {
     }
 
     @Override
-    public Mono<Void> scan(Buffer send, Buffer receive, Op op) {
+    public Mono<Void> scan(SendBuffer send, Buffer receive, Op op) {
         return reduction(PrefixReductions.SCAN, send, receive, op);
     }
 
     @Override
-    public Mono<Void> exscan(Buffer send, Buffer receive, Op op) {
+    public Mono<Void> exscan(SendBuffer send, Buffer receive, Op op) {
         return reduction(PrefixReductions.EXSCAN, send, receive, op);
     }
 
     /** Of vectors that are equally long where they are sent and received. */
-    private Mono<Void> reduction(Algorithms operation, Buffer send, Buffer receive, Op op) {
+    private Mono<Void> reduction(Algorithms operation, SendBuffer send, Buffer receive, Op op) {
         String name = operation.operation();
         return operation(name, () -> {
             Given.op(op);
-            Buffer result = Given.buffer(receive, "receive");
+            Payload result = Given.buffer(receive, "receive");
             result.check(true);
             long bytes = result.lengthBytes();
             boolean inPlace = Given.inPlace(send, bytes);
@@ -358,8 +360,8 @@ public final class CollectiveCalls implements Collectives, Scans {
         });
     }
 
-    private static Datatype type(Buffer send, Buffer receive, boolean inPlace) {
-        Buffer typed = inPlace ? receive : send;
+    private static Datatype type(SendBuffer send, Buffer receive, boolean inPlace) {
+        SendBuffer typed = inPlace ? receive : send;
         if (!typed.datatype().equals(receive.datatype())) {
             throw new MpiException(
                     ErrorClass.TYPE,
@@ -372,11 +374,11 @@ public final class CollectiveCalls implements Collectives, Scans {
         return new CollectiveMono(collectives, name, usable, part);
     }
 
-    private Part part(Supplier<Call> call, Task task, Buffer send, Buffer receive) {
+    private Part part(Supplier<Call> call, Task task, SendBuffer send, SendBuffer receive) {
         return part(call, task, send, receive, null);
     }
 
-    private Part part(Supplier<Call> call, Task task, Buffer send, Buffer receive, Op.@Nullable Reducer reducer) {
+    private Part part(Supplier<Call> call, Task task, SendBuffer send, SendBuffer receive, Op.@Nullable Reducer reducer) {
         return Given.part(call, plans.of(task), send, receive, reducer);
     }
 

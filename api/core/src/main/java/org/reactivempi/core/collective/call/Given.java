@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.SendBuffer;
+import org.reactivempi.Payload;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
@@ -20,34 +22,36 @@ final class Given {
 
     private Given() {}
 
-    static Part part(Supplier<Call> call, Plan plan, Buffer send, Buffer receive) {
+    static Part part(Supplier<Call> call, Plan plan, SendBuffer send, SendBuffer receive) {
         return part(call, plan, send, receive, null);
     }
 
-    static Part part(Supplier<Call> call, Plan plan, Buffer send, Buffer receive, Op.@Nullable Reducer reducer) {
+    static Part part(Supplier<Call> call, Plan plan, SendBuffer send, SendBuffer receive, Op.@Nullable Reducer reducer) {
         return part(call, plan, send, receive, reducer, null);
     }
 
     static Part part(
             Supplier<Call> call,
             Plan plan,
-            Buffer send,
-            Buffer receive,
+            SendBuffer send,
+            SendBuffer receive,
             Op.@Nullable Reducer reducer,
             @Nullable Edges edges) {
-        if (send.overlaps(receive)) {
+        Payload sent = Payload.of(send);
+        Payload received = Payload.of(receive);
+        if (sent.overlaps(received)) {
             throw new MpiException(
                     ErrorClass.BUFFER,
                     "what is sent and what is received have memory in common; Buffer.inPlace() says that this is meant");
         }
-        return new Part(call, plan, new Memory(send, receive), reducer, edges);
+        return new Part(call, plan, new Memory(sent, received), reducer, edges);
     }
 
-    static Buffer buffer(@Nullable Buffer buffer, String what) {
+    static Payload buffer(@Nullable SendBuffer buffer, String what) {
         if (buffer == null) {
             throw new MpiException(ErrorClass.BUFFER, "the " + what + " buffer is null");
         }
-        return buffer;
+        return Payload.of(buffer);
     }
 
     static Op op(@Nullable Op op) {
@@ -58,12 +62,12 @@ final class Given {
     }
 
     /** Whether what is sent stands in the receive buffer; if not, it has to be as long as the room for it. */
-    static boolean inPlace(@Nullable Buffer send, long bytes) {
+    static boolean inPlace(@Nullable SendBuffer send, long bytes) {
         return inPlace(send, bytes, false);
     }
 
-    static boolean inPlace(@Nullable Buffer other, long bytes, boolean forReceive) {
-        Buffer buffer = buffer(other, forReceive ? "receive" : "send");
+    static boolean inPlace(@Nullable SendBuffer other, long bytes, boolean forReceive) {
+        Payload buffer = buffer(other, forReceive ? "receive" : "send");
         if (buffer == Buffer.inPlace()) {
             return true;
         }
@@ -109,7 +113,7 @@ final class Given {
             throw new MpiException(
                     ErrorClass.COUNT, blocks.size() + " blocks were given for a communicator of " + needed + " ranks");
         }
-        blocks.asBuffer().check(forReceive);
+        Payload.of(blocks.asBuffer()).check(forReceive);
         return IntStream.range(0, needed)
                 .mapToLong(i -> blocks.get(i).lengthBytes())
                 .toArray();

@@ -3,6 +3,8 @@ package org.reactivempi.core.collective.call;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.SendBuffer;
+import org.reactivempi.Payload;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
 import org.reactivempi.Collectives;
@@ -52,7 +54,7 @@ public final class InterCollectiveCalls implements Collectives {
     public Mono<Void> bcast(Buffer data, int root) {
         Objects.requireNonNull(data, "data");
         return rooted("bcast", root, () -> {
-            data.check(root != Mpi.ROOT);
+            Payload.of(data).check(root != Mpi.ROOT);
             notInPlace(data);
             long bytes = data.lengthBytes();
             Plan plan = root == Mpi.ROOT ? groups.bcastFromHere(bytes) : groups.bcastFromThere(root, bytes);
@@ -61,36 +63,36 @@ public final class InterCollectiveCalls implements Collectives {
     }
 
     @Override
-    public Mono<Void> gather(Buffer send, Buffer receive, int root) {
+    public Mono<Void> gather(SendBuffer send, Buffer receive, int root) {
         return gathered("gather", send, root, () -> {
-            Buffer all = room(receive);
+            Payload all = room(receive);
             long block = Given.block(all, "receive", groups.farSize());
             return part("gather", groups.gatherHere(equal(block)), Buffer.empty(), all, null);
         });
     }
 
     @Override
-    public Mono<Void> gatherv(Buffer send, Blocks receive, int root) {
+    public Mono<Void> gatherv(SendBuffer send, Blocks receive, int root) {
         return gathered("gatherv", send, root, () -> {
             long[] blocks = Given.blocks(receive, "receive", true, groups.farSize());
             return part("gatherv", groups.gatherHere(blocks), Buffer.empty(), receive.asBuffer(), null);
         });
     }
 
-    private Mono<Void> gathered(String name, Buffer send, int root, Supplier<Part> atRoot) {
+    private Mono<Void> gathered(String name, SendBuffer send, int root, Supplier<Part> atRoot) {
         return rooted(name, root, () -> {
             if (root == Mpi.ROOT) {
                 return atRoot.get();
             }
-            Buffer own = sent(send);
+            Payload own = sent(send);
             return part(name, groups.gatherThere(root, own.lengthBytes()), own, Buffer.empty(), null);
         });
     }
 
     @Override
-    public Mono<Void> scatter(Buffer send, Buffer receive, int root) {
+    public Mono<Void> scatter(SendBuffer send, Buffer receive, int root) {
         return scattered("scatter", receive, root, () -> {
-            Buffer all = sent(send);
+            Payload all = sent(send);
             long block = Given.block(all, "send", groups.farSize());
             return part("scatter", groups.scatterFromHere(equal(block)), all, Buffer.empty(), null);
         });
@@ -109,25 +111,25 @@ public final class InterCollectiveCalls implements Collectives {
             if (root == Mpi.ROOT) {
                 return atRoot.get();
             }
-            Buffer own = room(receive);
+            Payload own = room(receive);
             return part(name, groups.scatterFromThere(root, own.lengthBytes()), Buffer.empty(), own, null);
         });
     }
 
     @Override
-    public Mono<Void> allgather(Buffer send, Buffer receive) {
+    public Mono<Void> allgather(SendBuffer send, Buffer receive) {
         return operation("allgather", () -> {
-            Buffer own = sent(send);
-            Buffer all = room(receive);
+            Payload own = sent(send);
+            Payload all = room(receive);
             long block = Given.block(all, "receive", groups.farSize());
             return part("allgather", groups.allgather(own.lengthBytes(), block), own, all, null);
         });
     }
 
     @Override
-    public Mono<Void> allgatherv(Buffer send, Blocks receive) {
+    public Mono<Void> allgatherv(SendBuffer send, Blocks receive) {
         return operation("allgatherv", () -> {
-            Buffer own = sent(send);
+            Payload own = sent(send);
             long[] blocks = Given.blocks(receive, "receive", true, groups.farSize());
             Plan plan = groups.alltoall(Parts.same(own.lengthBytes(), groups.farSize()), blocks);
             return part("allgatherv", plan, own, receive.asBuffer(), null);
@@ -135,10 +137,10 @@ public final class InterCollectiveCalls implements Collectives {
     }
 
     @Override
-    public Mono<Void> alltoall(Buffer send, Buffer receive) {
+    public Mono<Void> alltoall(SendBuffer send, Buffer receive) {
         return operation("alltoall", () -> {
-            Buffer given = sent(send);
-            Buffer all = room(receive);
+            Payload given = sent(send);
+            Payload all = room(receive);
             long sentBlock = Given.block(given, "send", groups.farSize());
             long block = Given.block(all, "receive", groups.farSize());
             return part("alltoall", groups.alltoall(Parts.inTurn(equal(sentBlock)), equal(block)), given, all, null);
@@ -163,13 +165,13 @@ public final class InterCollectiveCalls implements Collectives {
     }
 
     @Override
-    public Mono<Void> reduce(Buffer send, Buffer receive, Op op, int root) {
+    public Mono<Void> reduce(SendBuffer send, Buffer receive, Op op, int root) {
         return rooted("reduce", root, () -> {
             if (root == Mpi.ROOT) {
-                Buffer result = room(receive);
+                Payload result = room(receive);
                 return part("reduce", groups.reduceHere(result.lengthBytes()), Buffer.empty(), result, null);
             }
-            Buffer own = sent(send);
+            Payload own = sent(send);
             Op.Reducer reducer = Given.op(op).reducer(own.datatype());
             Plan plan = groups.reduceThere(root, own.lengthBytes(), reducer.elementBytes(), op.isCommutative());
             return part("reduce", plan, own, Buffer.empty(), reducer);
@@ -177,7 +179,7 @@ public final class InterCollectiveCalls implements Collectives {
     }
 
     @Override
-    public Mono<Void> allreduce(Buffer send, Buffer receive, Op op) {
+    public Mono<Void> allreduce(SendBuffer send, Buffer receive, Op op) {
         return reduction("allreduce", send, receive, op, (own, result, reducer) -> {
             if (own.lengthBytes() != result.lengthBytes()) {
                 throw Given.lengths(own.lengthBytes(), result.lengthBytes());
@@ -187,7 +189,7 @@ public final class InterCollectiveCalls implements Collectives {
     }
 
     @Override
-    public Mono<Void> reduceScatterBlock(Buffer send, Buffer receive, Op op) {
+    public Mono<Void> reduceScatterBlock(SendBuffer send, Buffer receive, Op op) {
         int ownSize = collectives.size() - groups.farSize();
         return reduction(
                 "reduceScatterBlock",
@@ -202,7 +204,7 @@ public final class InterCollectiveCalls implements Collectives {
     }
 
     @Override
-    public Mono<Void> reduceScatter(Buffer send, Buffer receive, int[] counts, Op op) {
+    public Mono<Void> reduceScatter(SendBuffer send, Buffer receive, int[] counts, Op op) {
         int ownSize = collectives.size() - groups.farSize();
         int[] copied = Objects.requireNonNull(counts, "counts").clone();
         return reduction("reduceScatter", send, receive, op, (own, result, reducer) -> {
@@ -221,10 +223,10 @@ public final class InterCollectiveCalls implements Collectives {
         Plan plan(Buffer own, Buffer result, Op.Reducer reducer);
     }
 
-    private Mono<Void> reduction(String name, Buffer send, Buffer receive, Op op, Reducing choice) {
+    private Mono<Void> reduction(String name, SendBuffer send, Buffer receive, Op op, Reducing choice) {
         return operation(name, () -> {
-            Buffer own = sent(send);
-            Buffer result = room(receive);
+            Payload own = sent(send);
+            Payload result = room(receive);
             Op.Reducer reducer = Given.op(op).reducer(own.datatype());
             return part(name, choice.plan(own, result, reducer), own, result, reducer);
         });
@@ -249,7 +251,7 @@ public final class InterCollectiveCalls implements Collectives {
         return new CollectiveMono(collectives, name, usable, part);
     }
 
-    private static Part part(String name, Plan plan, Buffer send, Buffer receive, Op.@Nullable Reducer reducer) {
+    private static Part part(String name, Plan plan, SendBuffer send, SendBuffer receive, Op.@Nullable Reducer reducer) {
         return Given.part(() -> Call.of(name), plan, send, receive, reducer);
     }
 
@@ -257,23 +259,23 @@ public final class InterCollectiveCalls implements Collectives {
         return Given.equal(groups.farSize(), block);
     }
 
-    private static Buffer sent(@Nullable Buffer send) {
-        Buffer own = notInPlace(Given.buffer(send, "send"));
+    private static Payload sent(@Nullable SendBuffer send) {
+        Payload own = notInPlace(Given.buffer(send, "send"));
         own.check(false);
         return own;
     }
 
-    private static Buffer room(@Nullable Buffer receive) {
-        Buffer room = notInPlace(Given.buffer(receive, "receive"));
+    private static Payload room(@Nullable SendBuffer receive) {
+        Payload room = notInPlace(Given.buffer(receive, "receive"));
         room.check(true);
         return room;
     }
 
-    private static Buffer notInPlace(Buffer buffer) {
+    private static Payload notInPlace(SendBuffer buffer) {
         if (buffer == Buffer.inPlace()) {
             throw inPlace();
         }
-        return buffer;
+        return Payload.of(buffer);
     }
 
     private static MpiException inPlace() {

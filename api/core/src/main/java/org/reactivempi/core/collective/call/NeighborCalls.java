@@ -1,6 +1,8 @@
 package org.reactivempi.core.collective.call;
 
 import java.util.function.Supplier;
+import org.reactivempi.SendBuffer;
+import org.reactivempi.Payload;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
@@ -59,10 +61,10 @@ public final class NeighborCalls implements NeighborCollectives {
     }
 
     @Override
-    public Mono<Void> neighborAllgather(Buffer send, Buffer receive) {
+    public Mono<Void> neighborAllgather(SendBuffer send, Buffer receive) {
         return operation("neighborAllgather", () -> {
-            Buffer own = buffer(send, "send", false);
-            Buffer all = buffer(receive, "receive", true);
+            Payload own = buffer(send, "send", false);
+            Payload all = buffer(receive, "receive", true);
             long block = Given.block(all, "receive", sources.length);
             return part(
                     "neighborAllgather",
@@ -74,9 +76,9 @@ public final class NeighborCalls implements NeighborCollectives {
     }
 
     @Override
-    public Mono<Void> neighborAllgatherv(Buffer send, Blocks receive) {
+    public Mono<Void> neighborAllgatherv(SendBuffer send, Blocks receive) {
         return operation("neighborAllgatherv", () -> {
-            Buffer own = buffer(send, "send", false);
+            Payload own = buffer(send, "send", false);
             long[] blocks = Given.blocks(receive, "receive", true, sources.length);
             return part(
                     "neighborAllgatherv",
@@ -88,10 +90,10 @@ public final class NeighborCalls implements NeighborCollectives {
     }
 
     @Override
-    public Mono<Void> neighborAlltoall(Buffer send, Buffer receive) {
+    public Mono<Void> neighborAlltoall(SendBuffer send, Buffer receive) {
         return operation("neighborAlltoall", () -> {
-            Buffer given = buffer(send, "send", false);
-            Buffer all = buffer(receive, "receive", true);
+            Payload given = buffer(send, "send", false);
+            Payload all = buffer(receive, "receive", true);
             long sent = Given.block(given, "send", destinations.length);
             long received = Given.block(all, "receive", sources.length);
             return part(
@@ -121,7 +123,7 @@ public final class NeighborCalls implements NeighborCollectives {
         return new CollectiveMono(collectives, name, usable, part);
     }
 
-    private Part part(String name, Parts sent, Parts received, Buffer send, Buffer receive) {
+    private Part part(String name, Parts sent, Parts received, SendBuffer send, SendBuffer receive) {
         return Given.part(
                 () -> Call.of(name),
                 Neighbors.exchange(plan(), sources, destinations, grid, sent, received),
@@ -135,8 +137,8 @@ public final class NeighborCalls implements NeighborCollectives {
         return new PlanBuilder(collectives.endpoint().rank(), collectives.size());
     }
 
-    private static Buffer buffer(Buffer given, String what, boolean forReceive) {
-        Buffer buffer = Given.buffer(given, what);
+    private static Payload buffer(SendBuffer given, String what, boolean forReceive) {
+        Payload buffer = Given.buffer(given, what);
         if (buffer == Buffer.inPlace()) {
             throw new MpiException(ErrorClass.BUFFER, "an operation of neighbors can't be in place");
         }

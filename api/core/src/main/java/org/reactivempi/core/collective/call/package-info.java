@@ -2,8 +2,8 @@
  * What users call of collective operations: what is wrong with their arguments, and which plan they run by.
  *
  * <p>{@link org.reactivempi.core.collective.call.CollectiveCalls} are those of one group, {@link
- * org.reactivempi.core.collective.call.InterCollectiveCalls} those of two, and {@link org.reactivempi.core.collective.call.NeighborCalls}
- * those with the neighbors in a topology.
+ * org.reactivempi.core.collective.call.InterCollectiveCalls} those of two, {@link org.reactivempi.core.collective.call.NeighborCalls}
+ * those with the neighbors in a topology, and {@link org.reactivempi.core.collective.call.ValueCalls} those with values.
  *
  * <p>Called by {@code communicator}; knows {@code algorithm}, {@code collective}, {@code plan}, {@code settings} and {@code api/mpi}.
  * Arguments are looked at on the thread that subscribes. Internal.

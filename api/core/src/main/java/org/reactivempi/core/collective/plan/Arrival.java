@@ -1,9 +1,9 @@
 package org.reactivempi.core.collective.plan;
 
+import org.reactivempi.Payload;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import org.reactivempi.Buffer;
 import org.reactivempi.core.collective.plan.Plan.Range;
 
 /**
@@ -16,7 +16,7 @@ import org.reactivempi.core.collective.plan.Plan.Range;
 final class Arrival {
 
     private final Transfer.Reducing reducing;
-    private final Buffer[] slots;
+    private final Payload[] slots;
     private final Range own;
     private final Range result;
     private final boolean incomingFirst;
@@ -24,7 +24,7 @@ final class Arrival {
     /** Pieces that an operation of the program's own has not reduced yet. */
     private final Queue<ByteBuffer> kept = new ArrayDeque<>(0);
 
-    Arrival(Transfer.Reducing reducing, Buffer[] slots, Range own, Range result, boolean incomingFirst) {
+    Arrival(Transfer.Reducing reducing, Payload[] slots, Range own, Range result, boolean incomingFirst) {
         this.reducing = reducing;
         this.slots = slots;
         this.own = own;
@@ -39,7 +39,7 @@ final class Arrival {
      * @param from where in that buffer it begins
      * @return false if it has to come as all others
      */
-    boolean take(long position, Buffer other, long from, long lengthBytes) {
+    boolean take(long position, Payload other, long from, long lengthBytes) {
         return begun.position() == 0
                 && !reducing.isUsers()
                 && reducing.reduce(slots, own, result, position, other, from, lengthBytes, incomingFirst);

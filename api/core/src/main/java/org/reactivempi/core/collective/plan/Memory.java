@@ -1,6 +1,8 @@
 package org.reactivempi.core.collective.plan;
 
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.SendBuffer;
+import org.reactivempi.Payload;
 import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
@@ -13,7 +15,12 @@ import org.reactivempi.core.operation.HeldMono;
  * @param send what its caller sends
  * @param receive what its caller receives
  */
-public record Memory(Buffer send, Buffer receive) {
+public record Memory(Payload send, Payload receive) {
+
+    /** The same of what a program gives. */
+    public static Memory of(SendBuffer send, SendBuffer receive) {
+        return new Memory(Payload.of(send), Payload.of(receive));
+    }
 
     /** A run begins, which uses it to its end, also where nobody waits for it any more. */
     public void retain() {
@@ -34,8 +41,8 @@ public record Memory(Buffer send, Buffer receive) {
      *
      * @param reducing what it reduces with, if it does
      */
-    Buffer[] of(Plan plan, Transfer.@Nullable Reducing reducing) {
-        Buffer[] slots = new Buffer[Plan.SCRATCH + plan.scratchSlots()];
+    Payload[] of(Plan plan, Transfer.@Nullable Reducing reducing) {
+        Payload[] slots = new Payload[Plan.SCRATCH + plan.scratchSlots()];
         slots[Plan.SEND] = send.sequential();
         slots[Plan.RECEIVE] = isStaged(plan) ? staged() : receive.sequential();
         for (int i = 0; i < plan.scratchSlots(); i++) {
@@ -44,10 +51,10 @@ public record Memory(Buffer send, Buffer receive) {
         return slots;
     }
 
-    private static Buffer scratch(long lengthBytes, Transfer.@Nullable Reducing reducing) {
+    private static Payload scratch(long lengthBytes, Transfer.@Nullable Reducing reducing) {
         try {
-            Buffer elements = reducing == null ? null : reducing.memory(lengthBytes);
-            return elements == null ? Buffer.bytes(bytes(lengthBytes)) : elements;
+            Payload elements = reducing == null ? null : reducing.memory(lengthBytes);
+            return elements == null ? Payload.of(Buffer.of(bytes(lengthBytes))) : elements;
         } catch (OutOfMemoryError e) {
             throw noMemory(lengthBytes);
         }
@@ -68,15 +75,15 @@ public record Memory(Buffer send, Buffer receive) {
         return !receive.isMemory() && plan.writes(Plan.RECEIVE);
     }
 
-    private Buffer staged() {
-        Buffer payload = Buffer.bytes(bytes(receive.lengthBytes()));
+    private Payload staged() {
+        Payload payload = Payload.of(Buffer.of(bytes(receive.lengthBytes())));
         if (send == Buffer.inPlace()) {
             copy(receive.sequential(), payload);
         }
         return payload;
     }
 
-    private static void copy(Buffer from, Buffer to) {
+    private static void copy(Payload from, Payload to) {
         new Transfer().copy(from, 0, to, 0, from.lengthBytes());
     }
 
@@ -94,9 +101,9 @@ public record Memory(Buffer send, Buffer receive) {
      * @param slots the memory that the plan has run on
      * @throws MpiException if the caller's buffer refuses it
      */
-    void received(Plan plan, Buffer[] slots) {
+    void received(Plan plan, Payload[] slots) {
         if (isStaged(plan)) {
-            Buffer own = receive.sequential();
+            Payload own = receive.sequential();
             copy(slots[Plan.RECEIVE], own);
             own.received();
         }

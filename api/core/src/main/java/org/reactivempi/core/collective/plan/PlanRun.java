@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.Buffer;
+import org.reactivempi.Payload;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.Op;
@@ -67,13 +67,13 @@ public final class PlanRun {
         }
     }
 
-    private static final Buffer[] NO_SLOTS = {};
+    private static final Payload[] NO_SLOTS = {};
 
     private final Plan plan;
     private final OperationContext at;
     private final int tag;
     private final Memory memory;
-    private Buffer[] slots;
+    private Payload[] slots;
     private final Transfer.@Nullable Reducing reducing;
     private final Owner owner;
     private @Nullable Waits waits;
@@ -591,7 +591,7 @@ public final class PlanRun {
         }
 
         /** A part of a message whose sender's memory is in this JVM; false if it has to come as all others. */
-        private boolean copyFrom(Buffer source, long from, long position, long lengthBytes) {
+        private boolean copyFrom(Payload source, long from, long position, long lengthBytes) {
             if (mark != null || discards || failure != null) {
                 return false;
             }
@@ -606,7 +606,7 @@ public final class PlanRun {
             }
         }
 
-        private boolean reduce(Arrival into, Buffer source, long from, long position, long lengthBytes) {
+        private boolean reduce(Arrival into, Payload source, long from, long position, long lengthBytes) {
             try {
                 return into.take(position, source, from, lengthBytes);
             } catch (Throwable thrown) {

@@ -3,7 +3,7 @@ package org.reactivempi.core.collective.plan;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.Buffer;
+import org.reactivempi.Payload;
 import org.reactivempi.Op;
 import org.reactivempi.core.collective.plan.Plan.Range;
 import org.reactivempi.core.operation.HeapMemory;
@@ -17,7 +17,7 @@ final class Transfer {
     private @Nullable ByteBuffer tile;
 
     /** The memory of a part of a slot itself, or null. */
-    static @Nullable ByteBuffer directMemory(Buffer[] slots, Range range) {
+    static @Nullable ByteBuffer directMemory(Payload[] slots, Range range) {
         ByteBuffer memory = slots[range.slot()].directMemory();
         if (memory == null || memory.remaining() < range.from() + range.lengthBytes()) {
             return null;
@@ -30,10 +30,10 @@ final class Transfer {
      *
      * @param pieces how it is cut, or null where it is in one piece
      */
-    void copy(Buffer[] slots, Range from, Range to, Plan.@Nullable Pieces pieces) {
+    void copy(Payload[] slots, Range from, Range to, Plan.@Nullable Pieces pieces) {
         long lengthBytes = from.lengthBytes();
-        Buffer source = slots[from.slot()];
-        Buffer target = slots[to.slot()];
+        Payload source = slots[from.slot()];
+        Payload target = slots[to.slot()];
         if (pieces == null) {
             copy(source, from.from(), target, to.from(), lengthBytes);
             return;
@@ -48,7 +48,7 @@ final class Transfer {
     }
 
     /** Copies from buffer to buffer. */
-    void copy(Buffer from, long at, Buffer to, long there, long lengthBytes) {
+    void copy(Payload from, long at, Payload to, long there, long lengthBytes) {
         ByteBuffer tile = enough(this.tile, (int) Math.min(TILE_BYTES, lengthBytes));
         this.tile = tile;
         for (long done = 0; done < lengthBytes; done += tile.limit()) {
@@ -90,7 +90,7 @@ final class Transfer {
         }
 
         /** result = left op right. */
-        void reduceAll(Buffer[] slots, Range left, Range right, Range result) {
+        void reduceAll(Payload[] slots, Range left, Range right, Range result) {
             for (long done = 0; done < result.lengthBytes(); done += tileBytes) {
                 int length = (int) Math.min(tileBytes, result.lengthBytes() - done);
                 ByteBuffer first = load(here(length), slots, left, done, length);
@@ -107,7 +107,7 @@ final class Transfer {
          * @param incoming whole elements
          */
         void reduce(
-                Buffer[] slots, Range own, Range result, long position, ByteBuffer incoming, boolean incomingFirst) {
+                Payload[] slots, Range own, Range result, long position, ByteBuffer incoming, boolean incomingFirst) {
             incoming.order(ByteOrder.LITTLE_ENDIAN);
             if (reducer.reduce(
                     slots[own.slot()],
@@ -142,11 +142,11 @@ final class Transfer {
          * @return false if nothing was done, since the memories don't allow it
          */
         boolean reduce(
-                Buffer[] slots,
+                Payload[] slots,
                 Range own,
                 Range result,
                 long position,
-                Buffer other,
+                Payload other,
                 long from,
                 long lengthBytes,
                 boolean otherFirst) {
@@ -172,14 +172,14 @@ final class Transfer {
 
         /** Memory for elements; null if bytes are as good. */
         @Nullable
-        Buffer memory(long lengthBytes) {
+        Payload memory(long lengthBytes) {
             long count = lengthBytes / reducer.elementBytes();
             return count * reducer.elementBytes() == lengthBytes && count <= HeapMemory.LONGEST_ARRAY
                     ? reducer.memory((int) count)
                     : null;
         }
 
-        private static ByteBuffer load(ByteBuffer tile, Buffer[] slots, Range range, long position, int length) {
+        private static ByteBuffer load(ByteBuffer tile, Payload[] slots, Range range, long position, int length) {
             tile.clear().limit(length);
             slots[range.slot()].copyTo(range.from() + position, tile);
             return tile.flip().order(ByteOrder.LITTLE_ENDIAN);

@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import java.util.Objects;
 import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.Buffer;
+import org.reactivempi.Payload;
 import org.reactivempi.Codec;
 import org.reactivempi.Datatype;
 import org.reactivempi.ErrorClass;
@@ -50,7 +50,7 @@ public interface Combiner<T> {
 
         @Override
         public byte[] encode(T value) {
-            Buffer data = Elements.encoded(codec, value);
+            Payload data = Elements.encoded(codec, value);
             if (type == null) {
                 type = data.datatype();
                 reducer = op.reducer(type);

@@ -3,7 +3,7 @@ package org.reactivempi.core.collective.stream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;
-import org.reactivempi.Buffer;
+import org.reactivempi.Payload;
 import org.reactivempi.Codec;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.FromRank;
@@ -15,18 +15,18 @@ final class Elements {
 
     private Elements() {}
 
-    static <T> Buffer encoded(Codec<T> codec, T value) {
-        Buffer data = Objects.requireNonNull(codec.encode(value), "the codec gave null");
+    static <T> Payload encoded(Codec<T> codec, T value) {
+        Payload data = Payload.of(Objects.requireNonNull(codec.encode(value), "the codec gave null"));
         data.check(false);
         return data;
     }
 
-    static byte[] bytes(Buffer data) {
+    static byte[] bytes(Payload data) {
         return bytes(data, 0);
     }
 
     /** With room for so many bytes ahead of them. */
-    private static byte[] bytes(Buffer data, int ahead) {
+    private static byte[] bytes(Payload data, int ahead) {
         long length = data.lengthBytes() + ahead;
         if (length > HeapMemory.LONGEST_ARRAY) {
             throw new MpiException(

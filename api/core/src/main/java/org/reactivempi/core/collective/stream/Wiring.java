@@ -49,11 +49,11 @@ public final class Wiring implements CollectiveStreams {
 
     /** All ranks get the elements of the root: along a tree. */
     @Override
-    public <T> Flux<T> broadcastStream(Publisher<? extends T> values, Codec<T> codec, int root, int prefetch) {
+    public <T> Flux<T> bcastStream(Publisher<? extends T> values, Codec<T> codec, int root, int prefetch) {
         Objects.requireNonNull(values, "values");
         Objects.requireNonNull(codec, "codec");
         BinomialTree tree = new BinomialTree(rank, size, root);
-        return stream("broadcastStream", root, prefetch, prefetch, decoder(codec), run -> {
+        return stream("bcastStream", root, prefetch, prefetch, decoder(codec), run -> {
             Inlet<?> inlet = rank == root ? own(run, values, encoder(codec), EveryFlow.MOST) : run.from(tree.parent());
             return List.of(new EveryFlow(inlet, userAndChildren(run, tree)));
         });

@@ -50,9 +50,9 @@ final class AskLane implements GroupLane {
         Mono<Void> asked = Mono.when(all).then(turn.all().barrier());
         return Flux.<Status>from(turn.all()
                         .<long[], long[]>answer(
+                                Codecs.longs(),
+                                Codecs.longs(),
                                 TAG,
-                                Codecs.longs(),
-                                Codecs.longs(),
                                 AT_ONCE,
                                 (question, status) -> answer(turn.all(), values, question, status.source())))
                 .takeUntilOther(asked)
@@ -65,7 +65,7 @@ final class AskLane implements GroupLane {
         long[] question = values.longs(turn.rank(), length);
         question[0] = kind;
         question[1] = number;
-        Mono<long[]> answer = turn.all().ask(question, Codecs.longs(), peer, TAG, Codecs.longs());
+        Mono<long[]> answer = turn.all().ask(question, Codecs.longs(), Codecs.longs(), peer, TAG);
         Check check = turn.check();
         String what = "answer of rank " + peer + " to a question of " + length + " longs, kind " + kind;
         return switch (kind) {

@@ -3,6 +3,7 @@ package org.reactivempi.benchmarks.soak.group;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Random;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.BlockingPointToPoint;
 import org.reactivempi.Buffer;
 import org.reactivempi.Message;
@@ -44,16 +45,16 @@ final class BlockingLane implements GroupLane {
         String what = "message of rank " + source;
         switch (random.nextInt(5)) {
             case 0 -> {
-                Status status = blocking.sendrecv(Buffer.ints(mine), target, TAG, Buffer.ints(room), source, TAG);
+                Status status = blocking.sendrecv(SendBuffer.ints(mine), target, TAG, Buffer.of(room), source, TAG);
                 turn.check().equal("source", source, status.source());
                 turn.check().ints(what, values.ints(source, count), room);
             }
             case 1 -> {
-                blocking.sendrecvReplace(Buffer.ints(mine), target, TAG, source, TAG);
+                blocking.sendrecvReplace(Buffer.of(mine), target, TAG, source, TAG);
                 turn.check().ints(what + ", in its place", values.ints(source, count), mine);
             }
             case 2 -> {
-                blocking.bsend(Buffer.ints(mine), target, TAG);
+                blocking.bsend(SendBuffer.ints(mine), target, TAG);
                 Message message = blocking.receive(source, TAG);
                 turn.check().equal("bytes", (long) count * Integer.BYTES, message.lengthBytes());
                 ByteBuffer payload = message.payload().order(ByteOrder.LITTLE_ENDIAN);
@@ -64,7 +65,7 @@ final class BlockingLane implements GroupLane {
             default -> {
                 int[] sum = new int[count];
                 turn.all()
-                        .allreduce(Buffer.ints(mine), Buffer.ints(sum), Op.SUM)
+                        .allreduce(SendBuffer.ints(mine), Buffer.of(sum), Op.SUM)
                         .block();
                 int[] expected = new int[count];
                 for (int rank = 0; rank < turn.size(); rank++) {
@@ -84,13 +85,13 @@ final class BlockingLane implements GroupLane {
             return;
         }
         if (turn.rank() < peer) {
-            blocking.ssend(Buffer.ints(mine), peer, TAG);
-            blocking.recv(Buffer.ints(room), peer, TAG);
+            blocking.ssend(SendBuffer.ints(mine), peer, TAG);
+            blocking.recv(Buffer.of(room), peer, TAG);
         } else {
             turn.check()
                     .equal("source of a probe", peer, blocking.probe(peer, TAG).source());
-            blocking.recv(Buffer.ints(room), peer, TAG);
-            blocking.send(Buffer.ints(mine), peer, TAG);
+            blocking.recv(Buffer.of(room), peer, TAG);
+            blocking.send(SendBuffer.ints(mine), peer, TAG);
         }
         turn.check().ints("message of rank " + peer + ", in turn", values.ints(peer, mine.length), room);
     }

@@ -2,6 +2,7 @@ package org.reactivempi.benchmarks.soak.group;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
@@ -118,15 +119,15 @@ final class CollectiveStreamsLane implements GroupLane {
 
         private Mono<Void> broadcast() {
             Flux<Long> given = rank == root ? numbers(root, count) : Flux.empty();
-            return all.broadcastStream(given, Codecs.longValue(), root)
+            return all.bcastStream(given, Codecs.longValue(), root)
                     .limitRate(atOnce)
                     .index()
                     .doOnNext(value -> check.equal(
-                            "broadcastStream" + what + ", value " + value.getT1(),
+                            "bcastStream" + what + ", value " + value.getT1(),
                             values.at(root, value.getT1()),
                             value.getT2()))
                     .count()
-                    .doOnNext(came -> check.equal("broadcastStream" + what + ", values", count, came))
+                    .doOnNext(came -> check.equal("bcastStream" + what + ", values", count, came))
                     .then();
         }
 
@@ -175,8 +176,8 @@ final class CollectiveStreamsLane implements GroupLane {
             long[] sums = new long[2];
             long[] odd = new long[1];
             return Mono.defer(() -> Mono.when(
-                            all.allreduce(Buffer.longs(came.get(), sum.get()), Buffer.longs(sums), Op.SUM),
-                            all.allreduce(Buffer.longs(bits.get()), Buffer.longs(odd), Op.BXOR)))
+                            all.allreduce(SendBuffer.longs(came.get(), sum.get()), Buffer.of(sums), Op.SUM),
+                            all.allreduce(SendBuffer.longs(bits.get()), Buffer.of(odd), Op.BXOR)))
                     .then(Mono.fromRunnable(() -> {
                         long expectedSum = 0;
                         long expectedBits = 0;

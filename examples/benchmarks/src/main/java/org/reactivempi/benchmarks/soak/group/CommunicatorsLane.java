@@ -1,5 +1,6 @@
 package org.reactivempi.benchmarks.soak.group;
 
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
@@ -45,8 +46,8 @@ final class CommunicatorsLane implements GroupLane {
         int previous = (part.rank() + part.size() - 1) % part.size();
         int[] room = new int[1];
         return Mono.when(
-                        part.isend(Buffer.ints(part.rank()), next, TAG),
-                        part.irecv(Buffer.ints(room), Mpi.ANY_SOURCE, Mpi.ANY_TAG)
+                        part.isend(SendBuffer.ints(part.rank()), next, TAG),
+                        part.irecv(Buffer.of(room), Mpi.ANY_SOURCE, Mpi.ANY_TAG)
                                 .doOnNext(status -> turn.check().equal("source", previous, status.source())))
                 .then(Mono.defer(() -> {
                     turn.check().equal("rank of the one before", previous, room[0]);

@@ -56,7 +56,7 @@ final class DerivedTypesLane implements GroupLane {
             case 1 -> {
                 int[] all = new int[length * turn.size()];
                 mine.fill(i -> values.intAt(turn.rank(), i));
-                yield turn.all().allgather(mine.buffer(), Buffer.ints(all)).then(Mono.fromRunnable(() -> {
+                yield turn.all().allgather(mine.buffer(), Buffer.of(all)).then(Mono.fromRunnable(() -> {
                     for (int i = 0; i < all.length; i++) {
                         int expected = values.intAt(i / length, i % length);
                         if (all[i] != expected) {
@@ -215,7 +215,7 @@ final class DerivedTypesLane implements GroupLane {
         }
 
         Buffer buffer() {
-            return (inArray ? Buffer.ints(array) : Buffer.of(bytes)).as(layout.type(), count);
+            return (inArray ? Buffer.of(array) : Buffer.of(bytes)).as(layout.type(), count);
         }
 
         private void set(int place, int value) {

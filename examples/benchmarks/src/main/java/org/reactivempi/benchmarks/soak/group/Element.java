@@ -33,10 +33,10 @@ enum Element {
 
     Buffer buffer(Object array, int offset, int count) {
         return switch (this) {
-            case SHORT -> Buffer.shorts((short[]) array, offset, count);
-            case INT -> Buffer.ints((int[]) array, offset, count);
-            case LONG -> Buffer.longs((long[]) array, offset, count);
-            case DOUBLE -> Buffer.doubles((double[]) array, offset, count);
+            case SHORT -> Buffer.of((short[]) array, offset, count);
+            case INT -> Buffer.of((int[]) array, offset, count);
+            case LONG -> Buffer.of((long[]) array, offset, count);
+            case DOUBLE -> Buffer.of((double[]) array, offset, count);
         };
     }
 

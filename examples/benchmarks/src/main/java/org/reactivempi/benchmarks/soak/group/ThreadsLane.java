@@ -2,6 +2,7 @@ package org.reactivempi.benchmarks.soak.group;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Op;
@@ -52,7 +53,7 @@ final class ThreadsLane implements GroupLane {
         for (int i = 0; i < CALLS; i++) {
             Values values = turn.values();
             long[] sum = new long[1];
-            own.allreduce(Buffer.longs(values.at(turn.rank(), 0)), Buffer.longs(sum), Op.SUM)
+            own.allreduce(SendBuffer.longs(values.at(turn.rank(), 0)), Buffer.of(sum), Op.SUM)
                     .block();
             long expected = 0;
             for (int rank = 0; rank < turn.size(); rank++) {
@@ -67,13 +68,13 @@ final class ThreadsLane implements GroupLane {
         int places = 1 + turn.random().nextInt(turn.size());
         int source = turn.after(-places);
         Values values = turn.values();
-        Buffer mine = Buffer.ints(values.ints(turn.rank(), count));
+        Buffer mine = Buffer.of(values.ints(turn.rank(), count));
         int[] room = new int[count];
         Communicator all = turn.all();
         if (turn.own().nextBoolean()) {
-            all.blocking().sendrecv(mine, turn.after(places), tag, Buffer.ints(room), source, tag);
+            all.blocking().sendrecv(mine, turn.after(places), tag, Buffer.of(room), source, tag);
         } else {
-            Mono.when(all.isend(mine, turn.after(places), tag), all.irecv(Buffer.ints(room), source, tag))
+            Mono.when(all.isend(mine, turn.after(places), tag), all.irecv(Buffer.of(room), source, tag))
                     .block();
         }
         turn.check().ints("message of rank " + source + " with tag " + tag, values.ints(source, count), room);

@@ -43,9 +43,9 @@ final class Steps {
             int source = Math.floorMod(all.rank() - 1, all.size());
             long[] sum = new long[count];
             long[] room = new long[count];
-            Buffer mine = Buffer.longs(values(number, all.rank(), count));
-            return all.allreduce(mine, Buffer.longs(sum), Op.SUM)
-                    .then(all.isendrecv(mine, (all.rank() + 1) % all.size(), TAG, Buffer.longs(room), source, TAG))
+            Buffer mine = Buffer.of(values(number, all.rank(), count));
+            return all.allreduce(mine, Buffer.of(sum), Op.SUM)
+                    .then(all.isendrecv(mine, (all.rank() + 1) % all.size(), TAG, Buffer.of(room), source, TAG))
                     .thenReturn(WELL)
                     .onErrorResume(
                             Survivors::isLoss, loss -> all.failures().revoke().thenReturn(LOST))

@@ -90,8 +90,9 @@ class TwoJobsTest {
                 int[] members = member == 0 ? new int[] {rank, peer} : new int[] {peer, rank};
                 parts.communicators()
                         .add(0, "world", MemberRanks.of(IntStream.range(0, size).toArray()));
+                MemberRanks both = MemberRanks.of(members);
                 state = parts.communicators()
-                        .add(number, "both", MemberRanks.of(members), each -> each == member ? number : another.number);
+                        .add(number, "both", both, both, each -> each == member ? number : another.number);
             });
         }
 
@@ -234,7 +235,8 @@ class TwoJobsTest {
             int number = server.links().processes().number(FakeRank.OTHER_JOB, rank);
             assertThat(number).isEqualTo(1);
             List<CommunicatorState> made = new ArrayList<>();
-            server.run(() -> made.add(parts.communicators().add(7, "served", MemberRanks.of(0, number), member -> 7)));
+            MemberRanks both = MemberRanks.of(0, number);
+            server.run(() -> made.add(parts.communicators().add(7, "served", both, both, member -> 7)));
             TestSend send =
                     new TestSend(ContextId.of(7, Purpose.MESSAGES), 1, served[0], TAG, SendMode.STANDARD, bytes(9));
             client.run(() -> ofClient.messages().send(send));

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
@@ -32,14 +33,14 @@ import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 
 /** COL-31: a stream of the root that all ranks get. */
-class BroadcastStreamTest {
+class BcastStreamTest {
 
     private static final int MANY = 2000;
     private static final int ENDLESS = 1_000_000;
 
     static final Codec<Integer> UNREADABLE = new Codec<>() {
         @Override
-        public Buffer encode(Integer value) {
+        public SendBuffer encode(Integer value) {
             return Codecs.intValue().encode(value);
         }
 
@@ -52,7 +53,7 @@ class BroadcastStreamTest {
     /** The stream of a rank, of which only the root has values. */
     private static Flux<Integer> stream(Communicator world, Flux<Integer> values, int root, int prefetch) {
         Flux<Integer> own = world.rank() == root ? values : Flux.error(new AssertionError("not the root's"));
-        return world.broadcastStream(own, Codecs.intValue(), root, prefetch);
+        return world.bcastStream(own, Codecs.intValue(), root, prefetch);
     }
 
     @OnEveryChannel(ranks = 5)
@@ -161,7 +162,7 @@ class BroadcastStreamTest {
                 });
             }
         }
-        onAll(worlds(ranks), end -> end.allreduce(Buffer.ints(2), Buffer.ints(new int[1]), Op.SUM));
+        onAll(worlds(ranks), end -> end.allreduce(SendBuffer.ints(2), Buffer.of(new int[1]), Op.SUM));
     }
 
     @OnEveryChannel(ranks = 3)
@@ -170,7 +171,7 @@ class BroadcastStreamTest {
     void codecFails(Ranks ranks) throws Exception {
         List<Recorder<String>> all = subscribed(
                 ranks,
-                world -> world.broadcastStream(
+                world -> world.bcastStream(
                         Flux.just("a", world.rank() == 0 ? "\ud800" : "never"), Codecs.string(), 0, 8),
                 5);
         for (int rank = 0; rank < all.size(); rank++) {
@@ -179,7 +180,7 @@ class BroadcastStreamTest {
         }
         List<Recorder<Integer>> some = subscribed(
                 ranks,
-                world -> world.broadcastStream(
+                world -> world.bcastStream(
                         Flux.range(0, 2), world.rank() == 1 ? UNREADABLE : Codecs.intValue(), 0, 8),
                 5);
         assertThat(some.get(0).await()).containsExactly(0, 1, "complete");
@@ -192,13 +193,13 @@ class BroadcastStreamTest {
     void failsWithoutDemand(Ranks ranks) throws Exception {
         List<Recorder<Integer>> unread = subscribed(
                 ranks,
-                world -> world.broadcastStream(
+                world -> world.bcastStream(
                         Flux.range(0, 100), world.rank() == 1 ? UNREADABLE : Codecs.intValue(), 0, 0),
                 1);
         assertError(unread.get(1).await().get(0), ErrorClass.CONVERSION, "this one");
         assertAllCome(unread);
         List<Recorder<Integer>> refused =
-                subscribed(ranks, world -> world.broadcastStream(Flux.range(0, 100), Codecs.intValue(), 0, 0), 1);
+                subscribed(ranks, world -> world.bcastStream(Flux.range(0, 100), Codecs.intValue(), 0, 0), 1);
         awaitSize(refused.get(1), 1);
         refused.get(1).request(-1);
         assertThat(refused.get(1).await().get(1)).isInstanceOf(IllegalArgumentException.class);
@@ -220,7 +221,7 @@ class BroadcastStreamTest {
             StepVerifier.create(wrong).expectError(MpiException.class).verify(TIMEOUT);
         }
         stream(world, Flux.empty(), 0, 0).take(0).blockLast(TIMEOUT);
-        onAll(worlds(ranks), end -> end.allreduce(Buffer.ints(2), Buffer.ints(new int[1]), Op.SUM));
+        onAll(worlds(ranks), end -> end.allreduce(SendBuffer.ints(2), Buffer.of(new int[1]), Op.SUM));
     }
 
     @OnEveryChannel(ranks = 4)
@@ -229,12 +230,12 @@ class BroadcastStreamTest {
         List<Recorder<Integer>> first = subscribed(ranks, world -> stream(world, Flux.range(0, 100), 0, 0), 1);
         List<Recorder<Integer>> second = subscribed(ranks, world -> stream(world, Flux.range(500, 100), 3, 0), 1);
         for (int round = 2; round < 20; round++) {
-            onAll(worlds(ranks), end -> end.bcast(Buffer.ints(new int[1]), 2));
+            onAll(worlds(ranks), end -> end.bcast(Buffer.of(new int[1]), 2));
             for (int rank = 0; rank < ranks.size(); rank++) {
                 second.get(rank).request(1);
                 first.get(rank).request(1);
             }
-            onAll(worlds(ranks), end -> end.allreduce(Buffer.ints(2), Buffer.ints(new int[1]), Op.SUM));
+            onAll(worlds(ranks), end -> end.allreduce(SendBuffer.ints(2), Buffer.of(new int[1]), Op.SUM));
         }
         for (int rank = 0; rank < ranks.size(); rank++) {
             awaitSize(first.get(rank), 19);

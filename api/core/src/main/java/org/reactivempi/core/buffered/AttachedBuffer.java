@@ -9,7 +9,7 @@ import org.reactivempi.core.operation.LocalMono.Work.Owner;
 import org.reactivempi.transport.engine.port.EngineException.EngineClosedException;
 
 /** A buffer that is attached, or was until it is empty: what is in it, and which calls wait for that to be sent. */
-final class SendBuffer {
+final class AttachedBuffer {
 
     private final Space space;
     /** Oldest first. */
@@ -18,7 +18,7 @@ final class SendBuffer {
     private final Queue<Wait<?>> waits = new ArrayDeque<>();
     private long nextNumber;
 
-    SendBuffer(Space space) {
+    AttachedBuffer(Space space) {
         this.space = space;
     }
 

@@ -2,7 +2,7 @@ package org.reactivempi.core.operation;
 
 import java.nio.ByteBuffer;
 import java.util.Objects;
-import org.reactivempi.Buffer;
+import org.reactivempi.Payload;
 import org.reactivempi.Codec;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Message;
@@ -10,14 +10,14 @@ import org.reactivempi.MpiException;
 import org.reactivempi.TruncationException;
 
 /** Values as messages: what codecs throw is told in the contract's words. */
-public final class Values {
+public final class Coded {
 
-    private Values() {}
+    private Coded() {}
 
     /** What a codec makes of a value, checked. */
-    public static <T> Buffer encode(T value, Codec<T> codec) {
+    public static <T> Payload encode(T value, Codec<T> codec) {
         try {
-            Buffer data = Objects.requireNonNull(codec.encode(value), "the codec gave null");
+            Payload data = Payload.of(Objects.requireNonNull(codec.encode(value), "the codec gave null"));
             data.check(false);
             return data;
         } catch (MpiException known) {

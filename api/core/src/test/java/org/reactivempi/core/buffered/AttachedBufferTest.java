@@ -2,6 +2,8 @@ package org.reactivempi.core.buffered;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.reactivempi.Payload;
+import org.reactivempi.Buffer;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -13,12 +15,11 @@ import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.reactivempi.Buffer;
 import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.OperationContext;
 
 /** Which calls wait for what in a buffer. The sends here have no engine: the test says when they have been sent. */
-class SendBufferTest {
+class AttachedBufferTest {
 
     private static final String VALUE = "sent";
     /** One is enough, but where the JVM is asked not to. */
@@ -49,7 +50,7 @@ class SendBufferTest {
             throw new AssertionError(cause);
         }
 
-        void forgetIn(SendBuffer buffer) {
+        void forgetIn(AttachedBuffer buffer) {
             assertThat(buffer.forget(this)).isEqualTo(ends == 0 && !forgotten);
             forgotten = ends == 0;
         }
@@ -63,7 +64,7 @@ class SendBufferTest {
     @Label("BUF-5 random programs: each wait ends with the last of the messages that were there when it began")
     void waits(@ForAll long seed) {
         Random random = new Random(seed);
-        SendBuffer buffer = new SendBuffer(new Space.Growing(byte[]::new));
+        AttachedBuffer buffer = new AttachedBuffer(new Space.Growing(byte[]::new));
         List<Waiting> waits = new ArrayList<>();
         inside.clear();
         for (int step = 0; step < 200 || !inside.isEmpty(); step++) {
@@ -88,7 +89,7 @@ class SendBufferTest {
             "RES-3 the automatic buffer gives the memory of a message back when it is sent, whatever else is in it")
     void givesMemoryBack() {
         List<WeakReference<byte[]>> given = new ArrayList<>();
-        SendBuffer buffer = new SendBuffer(new Space.Growing(lengthBytes -> {
+        AttachedBuffer buffer = new AttachedBuffer(new Space.Growing(lengthBytes -> {
             byte[] memory = new byte[lengthBytes];
             given.add(new WeakReference<>(memory));
             return memory;
@@ -104,14 +105,14 @@ class SendBufferTest {
         inside.remove(0).onDone();
     }
 
-    private void add(SendBuffer buffer) {
+    private void add(AttachedBuffer buffer) {
         BufferedSend send =
-                new BufferedSend(new OperationContext(null, null, 0, 0), null, Buffer.bytes(new byte[5]), 1, 7);
+                new BufferedSend(new OperationContext(null, null, 0, 0), null, Payload.of(Buffer.of(new byte[5])), 1, 7);
         buffer.add(send, 5);
         inside.add(send);
     }
 
-    private Waiting wait(SendBuffer buffer) {
+    private Waiting wait(AttachedBuffer buffer) {
         Waiting wait = new Waiting(inside);
         buffer.whenSent(wait, VALUE);
         return wait;

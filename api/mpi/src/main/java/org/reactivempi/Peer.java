@@ -1,0 +1,157 @@
+package org.reactivempi;
+
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Messages, streams and questions to and from one rank with one tag: {@link AnyCommunicator#peer world.peer(1, TAG)}. Each operation is
+ * that of the communicator with this rank and this tag, which has more to say about it.
+ *
+ * <p>Immutable, and thread-safe as the communicator is.
+ *
+ * @since 0.1
+ */
+public final class Peer {
+
+    private final AnyCommunicator communicator;
+    private final int rank;
+    private final int tag;
+
+    Peer(AnyCommunicator communicator, int rank, int tag) {
+        this.communicator = communicator;
+        this.rank = rank;
+        this.tag = tag;
+    }
+
+    /**
+     * Who it is.
+     *
+     * @return the destination of what is sent, and the source of what is received
+     */
+    public int rank() {
+        return rank;
+    }
+
+    /**
+     * The tag of all that is sent and received.
+     *
+     * @return as given
+     */
+    public int tag() {
+        return tag;
+    }
+
+    /**
+     * Sends in standard mode.
+     *
+     * @param data what to send
+     * @return as {@link PointToPoint#isend}
+     */
+    public Mono<Status> isend(SendBuffer data) {
+        return communicator.isend(data, rank, tag);
+    }
+
+    /**
+     * Sends in synchronous mode.
+     *
+     * @param data what to send
+     * @return as {@link PointToPoint#issend}
+     */
+    public Mono<Status> issend(SendBuffer data) {
+        return communicator.issend(data, rank, tag);
+    }
+
+    /**
+     * Receives into memory.
+     *
+     * @param room takes the message
+     * @return as {@link PointToPoint#irecv}
+     */
+    public Mono<Status> irecv(Buffer room) {
+        return communicator.irecv(room, rank, tag);
+    }
+
+    /**
+     * Receives a message of whatever length.
+     *
+     * @return as {@link PointToPoint#receive(int, int)}
+     */
+    public Mono<Message> receive() {
+        return communicator.receive(rank, tag);
+    }
+
+    /**
+     * Waits for a message without receiving it.
+     *
+     * @return as {@link PointToPoint#probe}
+     */
+    public Mono<Status> probe() {
+        return communicator.probe(rank, tag);
+    }
+
+    /**
+     * Sends a value.
+     *
+     * @param value what to send
+     * @param codec how to write it
+     * @param <T> the value's type
+     * @return as {@link PointToPoint#send}
+     */
+    public <T> Mono<Status> send(T value, Codec<T> codec) {
+        return communicator.send(value, codec, rank, tag);
+    }
+
+    /**
+     * Receives a value.
+     *
+     * @param codec how to read it
+     * @param <T> the value's type
+     * @return as {@link PointToPoint#receive(Codec, int, int)}
+     */
+    public <T> Mono<T> receive(Codec<T> codec) {
+        return communicator.receive(codec, rank, tag);
+    }
+
+    /**
+     * Sends values as they come, as fast as the receiver asks for them.
+     *
+     * @param values what to send
+     * @param codec how to write them
+     * @param <T> the values' type
+     * @return as {@link Streams#sendStream}
+     */
+    public <T> Mono<Void> sendStream(Publisher<? extends T> values, Codec<T> codec) {
+        return communicator.sendStream(values, codec, rank, tag);
+    }
+
+    /**
+     * Receives values as they come.
+     *
+     * @param codec how to read them
+     * @param <T> the values' type
+     * @return as {@link Streams#receiveStream(Codec, int, int)}
+     */
+    public <T> Flux<T> receiveStream(Codec<T> codec) {
+        return communicator.receiveStream(codec, rank, tag);
+    }
+
+    /**
+     * Asks.
+     *
+     * @param question what to ask
+     * @param codec how to write the question
+     * @param answerCodec how to read the answer
+     * @param <T> the question's type
+     * @param <R> the answer's type
+     * @return as {@link Questions#ask}
+     */
+    public <T, R> Mono<R> ask(T question, Codec<T> codec, Codec<R> answerCodec) {
+        return communicator.ask(question, codec, answerCodec, rank, tag);
+    }
+
+    @Override
+    public String toString() {
+        return "Peer[rank=" + rank + ", tag=" + tag + "]";
+    }
+}
