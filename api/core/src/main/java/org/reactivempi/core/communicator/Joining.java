@@ -99,7 +99,7 @@ final class Joining {
 
     /** What the leader has to tell: what the other one says, or its own failure. */
     private Mono<int[]> exchange(int number, int width, @Nullable MpiException before) {
-        OperationContext at = peer().endpoint(Purpose.CREATION);
+        OperationContext at = peer().endpoint(Purpose.LEADERS);
         int[] told = new int[width];
         int[] members = IntStream.range(0, own.members().size())
                 .map(own.members()::worldRank)

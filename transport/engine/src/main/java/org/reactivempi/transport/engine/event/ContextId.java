@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  *  |        communicator, 0 or more     | purpose|
  *  +------------------------------------+--------+
  *
- *  16 k        16 k + 1      16 k + 2                16 k + 3                       16 k + 4     16 k + 5   16 k + 6    16 k + 7
- *  messages    collective    stream announcements    stream elements and control    questions    answers    creation    records
+ *  16 k        16 k + 1      16 k + 2                16 k + 3                       16 k + 4     16 k + 5   16 k + 6    16 k + 7   16 k + 8
+ *  messages    collective    stream announcements    stream elements and control    questions    answers    creation    records    leaders
  * </pre>
  *
  * Contexts travel as plain {@code int}s, in packets and in queues; this is the one place that knows how they are made. Numbers from
- * 16 k + 8 on have no purpose yet: no rank may send them.
+ * 16 k + 9 on have no purpose yet: no rank may send them.
  */
 public final class ContextId {
 
@@ -50,7 +50,9 @@ public final class ContextId {
         /** What makes a communicator of some ranks, with their users' tags. */
         CREATION(6),
         /** What ranks hand over at their end to rank 0 of what they have recorded; no listener hears of it. */
-        RECORDS(7);
+        RECORDS(7),
+        /** What leaders of two groups tell each other that are to be one communicator, with their users' tags. */
+        LEADERS(8);
 
         private final int number;
 
@@ -72,7 +74,7 @@ public final class ContextId {
          */
         public boolean isTogether() {
             return switch (this) {
-                case COLLECTIVE, CREATION, RECORDS -> true;
+                case COLLECTIVE, CREATION, RECORDS, LEADERS -> true;
                 case MESSAGES, STREAM_ANNOUNCEMENTS, STREAM_ELEMENTS, QUESTIONS, ANSWERS -> false;
             };
         }
