@@ -249,7 +249,7 @@ ${line?trim?has_content?then("    " + line?substring([indent, line?length]?min),
     ${modifiers} ${row.@type[0]!"int"} ${row.@name} = ${row.@is};
 </#macro>
 
-<#-- Buffers of java.nio: new ones, and parts of buffers and arrays. -->
+<#-- UserMemory of java.nio: new ones, and parts of buffers and arrays. -->
 <#macro buffers>
 <#local types = {"byte": 1, "char": 2, "short": 2, "int": 4, "long": 8, "float": 4, "double": 8}>
 <#list types as type, bytes>

@@ -30,7 +30,8 @@ final class Attributes {
         AttributeKey<Object> known = KEYS.get(key);
         if (known == null) {
             throw new MPIException(
-                    Codes.ERR_KEYVAL, "attribute key " + key + " is none: createKeyval has not made it, or it was freed");
+                    Codes.ERR_KEYVAL,
+                    "attribute key " + key + " is none: createKeyval has not made it, or it was freed");
         }
         return known;
     }

@@ -2,10 +2,10 @@ package mpi;
 
 import java.util.Arrays;
 import java.util.function.Consumer;
-import org.reactivempi.Payload;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
 import org.reactivempi.Collectives;
+import org.reactivempi.Payload;
 import org.reactivempi.Scans;
 import reactor.core.publisher.Mono;
 
@@ -29,7 +29,7 @@ abstract class CollectiveArguments {
     }
 
     final Scans scans() {
-        return ((Intracomm) comm).intra();
+        return comm.scans();
     }
 
     final int sources() {
@@ -47,7 +47,7 @@ abstract class CollectiveArguments {
     }
 
     static Buffer of(Form form, Object memory, int offset, int count, Datatype type) {
-        return Buffers.of(memory, offset, count, type, form.isStrict());
+        return UserMemory.of(memory, offset, count, type, form.isStrict());
     }
 
     /** Memory that this rank may not have. */
@@ -61,7 +61,7 @@ abstract class CollectiveArguments {
     }
 
     final Blocks blocks(Form form, Object memory, int offset, int[] counts, int[] displs, Datatype type) {
-        return Buffers.blocks(memory, offset, counts, displs, type, form.isStrict(), comm.peers());
+        return UserMemory.blocks(memory, offset, counts, displs, type, form.isStrict(), comm.peers());
     }
 
     final Blocks noBlocks() {
@@ -70,7 +70,7 @@ abstract class CollectiveArguments {
 
     /** A block for each neighbor on one side. */
     static Blocks neighborBlocks(Form form, Object memory, int[] counts, int[] displs, Datatype type, int neighbors) {
-        return Buffers.blocks(memory, 0, counts, displs, type, form.isStrict(), neighbors);
+        return UserMemory.blocks(memory, 0, counts, displs, type, form.isStrict(), neighbors);
     }
 
     static int sum(int[] counts) {
@@ -80,7 +80,7 @@ abstract class CollectiveArguments {
     /** How many elements this rank gets of a scattered reduction. */
     final int own(int[] counts) {
         int size = comm.ownSize();
-        Buffers.checkLength("counts", counts == null ? -1 : counts.length, size);
+        UserMemory.checkLength("counts", counts == null ? -1 : counts.length, size);
         return counts[comm.ownRank()];
     }
 
@@ -110,10 +110,11 @@ abstract class CollectiveArguments {
             Op.ofObjects(op).reduce((Object[]) in, (Object[]) inOut, count);
             return;
         }
-        Buffer left = Buffers.of(in, count, type);
-        Buffer right = Buffers.of(inOut, count, type);
+        Buffer left = UserMemory.of(in, count, type);
+        Buffer right = UserMemory.of(inOut, count, type);
         Payload.of(left).check(false);
         Payload.of(right).check(true);
-        Buffers.use(left, () -> Buffers.use(right, () -> Op.given(op).core(type).reduceLocal(left, right)));
+        UserMemory.use(
+                left, () -> UserMemory.use(right, () -> Op.given(op).core(type).reduceLocal(left, right)));
     }
 }

@@ -8,6 +8,7 @@ import org.reactivempi.Completion;
 import org.reactivempi.GraphCommunicator;
 import org.reactivempi.InStatusException;
 import org.reactivempi.NeighborCollectives;
+import org.reactivempi.Scans;
 import reactor.core.publisher.Mono;
 
 /**
@@ -16,13 +17,10 @@ import reactor.core.publisher.Mono;
  */
 abstract class CommHandle extends Handle {
 
-    final CollectiveOperations collective = new CollectiveOperations(this);
-
     /** Whether {@code Init} binds it. */
     private boolean predefined;
 
     private Info hints = new Info();
-    private Request duplicating;
 
     CommHandle(AnyCommunicator core) {
         super(core);
@@ -91,6 +89,11 @@ abstract class CommHandle extends Handle {
         throw new MPIException(Codes.ERR_TOPOLOGY, "the communicator has no topology");
     }
 
+    /** What is done in the order of the ranks: there is none where there are two groups. */
+    final Scans scans() {
+        return (Scans) live();
+    }
+
     boolean hasTwoGroups() {
         return false;
     }
@@ -145,7 +148,8 @@ abstract class CommHandle extends Handle {
         return ((Communicator) live()).dup();
     }
 
-    private Mono<Void> fill(CommHandle copy) {
+    /** Makes a handle a duplicate. */
+    final Mono<Void> fill(CommHandle copy) {
         return duplicate().doOnNext(made -> copy.core = made).then();
     }
 
@@ -162,28 +166,10 @@ abstract class CommHandle extends Handle {
         }
     }
 
-    /** The same; the handle becomes a communicator when its request has ended. */
-    final CommHandle duplicating() {
-        try {
-            live();
-            CommHandle copy = emptyCopy();
-            inheritedBy(copy);
-            copy.duplicating = Request.start(this, fill(copy));
-            return copy;
-        } catch (RuntimeException e) {
-            throw failed(e, "iDup");
-        }
-    }
-
     /** A duplicate begins with what this one has. */
-    private void inheritedBy(CommHandle duplicate) {
+    final void inheritedBy(CommHandle duplicate) {
         duplicate.errhandler = errhandler;
         duplicate.hints = hints.dup();
-    }
-
-    /** Of the {@code iDup} that has made this communicator; complete for others. */
-    final Request ofDuplicate() {
-        return duplicating == null ? Request.NULL : duplicating;
     }
 
     final void release() {

@@ -5,9 +5,9 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.reactivempi.Payload;
 import org.reactivempi.Buffer;
 import org.reactivempi.MpiException;
+import org.reactivempi.Payload;
 import org.reactivempi.spi.ForeignMemory;
 
 /**

@@ -76,7 +76,7 @@ final class Derived {
     }
 
     static CartesianCommunicator cart(Intracomm parent, int[] dims, boolean[] periods) {
-        return parent.intra().topologies().cartesian(grid(dims, periods)).block();
+        return parent.intra().cartesian(grid(dims, periods)).block();
     }
 
     static CartesianCommunicator sub(CartesianCommunicator grid, boolean[] remain) {
@@ -100,8 +100,7 @@ final class Derived {
         Communicator core = comm.intra();
         if (places > core.size()) {
             throw new MPIException(
-                    tooMany,
-                    "the topology has more places than the " + core.size() + " ranks of the communicator");
+                    tooMany, "the topology has more places than the " + core.size() + " ranks of the communicator");
         }
         return core.rank() < places ? core.rank() : Codes.UNDEFINED;
     }
@@ -119,7 +118,7 @@ final class Derived {
     }
 
     static GraphCommunicator ofGraph(Intracomm parent, int[] index, int[] edges) {
-        return parent.intra().topologies().graph(graph(index, edges)).block();
+        return parent.intra().graph(graph(index, edges)).block();
     }
 
     static Graph graph(GraphCommunicator comm) {
@@ -139,16 +138,15 @@ final class Derived {
     /** Of edges that a program gives: each source with its number of destinations. */
     static GraphCommunicator distributed(
             Intracomm parent, int[] sources, int[] degrees, int[] destinations, int[] weights) {
-        Buffers.checkLength("degrees", degrees == null ? -1 : degrees.length, given(sources, "sources").length);
+        UserMemory.checkLength("degrees", degrees == null ? -1 : degrees.length, given(sources, "sources").length);
         int count = Arrays.stream(degrees, 0, sources.length).sum();
-        Buffers.checkLength("destinations", destinations == null ? -1 : destinations.length, count);
+        UserMemory.checkLength("destinations", destinations == null ? -1 : destinations.length, count);
         int[] begins = IntStream.range(0, sources.length)
                 .flatMap(i -> IntStream.generate(() -> sources[i]).limit(degrees[i]))
                 .toArray();
         Edges edges = Edges.of(begins, Arrays.copyOf(destinations, count));
         return parent.intra()
-                .topologies()
-                .distributed(weights == null ? edges : edges.weights(weights(weights, count)))
+                .distributedGraph(weights == null ? edges : edges.weights(weights(weights, count)))
                 .block();
     }
 
@@ -157,8 +155,7 @@ final class Derived {
         Neighborhood own = Neighborhood.of(given(sources, "sources"), given(destinations, "destinations"));
         boolean weighted = sourceWeights != null || destWeights != null;
         return parent.intra()
-                .topologies()
-                .adjacent(
+                .adjacentGraph(
                         weighted
                                 ? own.weights(
                                         weights(sourceWeights, sources.length),
@@ -168,7 +165,7 @@ final class Derived {
     }
 
     private static int[] weights(int[] weights, int edges) {
-        Buffers.checkLength("weights", weights == null ? -1 : weights.length, edges);
+        UserMemory.checkLength("weights", weights == null ? -1 : weights.length, edges);
         return Arrays.copyOf(weights, edges);
     }
 }

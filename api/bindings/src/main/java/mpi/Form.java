@@ -13,7 +13,7 @@ enum Form {
         return this == MPIJAVA;
     }
 
-    /** Whether the call sends serialized objects. One that gives a request refuses them, as {@link Buffers} says. */
+    /** Whether the call sends serialized objects. One that gives a request refuses them, as {@link UserMemory} says. */
     boolean sendsObjects(Datatype type) {
         return this != NONBLOCKING && type != null && type.isObject();
     }

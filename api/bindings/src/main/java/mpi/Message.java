@@ -64,10 +64,9 @@ public final class Message {
         try {
             if (type != null && type.isObject()) {
                 org.reactivempi.Message message = taken().receive().block();
-                return new Status(
-                        message.status(), ObjectMessages.decode(message.payload(), buf, 0, count, type));
+                return new Status(message.status(), ObjectMessages.decode(message.payload(), buf, 0, count, type));
             }
-            org.reactivempi.Buffer room = Buffers.of(buf, count, type);
+            org.reactivempi.Buffer room = UserMemory.of(buf, count, type);
             return new Status(taken().receive(room).block());
         } catch (RuntimeException e) {
             throw Errors.raise(comm, e, "mRecv", buf, count, type);
@@ -90,7 +89,7 @@ public final class Message {
                 ObjectMessages.Arrival arrival = new ObjectMessages.Arrival(buf, 0, count, type);
                 return Request.start(comm, arrival.of(taken().receive()), arrival);
             }
-            org.reactivempi.Buffer room = Buffers.of(buf, count, type);
+            org.reactivempi.Buffer room = UserMemory.of(buf, count, type);
             return Request.start(comm, taken().receive(room));
         } catch (RuntimeException e) {
             throw Errors.raise(comm, e, "imRecv", buf, count, type);

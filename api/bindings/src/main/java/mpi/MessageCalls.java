@@ -1,8 +1,9 @@
 package mpi;
 
 import java.nio.ByteBuffer;
-import org.reactivempi.Buffer;
 import org.reactivempi.AnyCommunicator;
+import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Packing;
 import org.reactivempi.PersistentRequest;
 import reactor.core.publisher.Mono;
@@ -36,14 +37,13 @@ final class MessageCalls {
     /** What a send gives to the core: memory, or serialized objects. */
     private static Buffer outgoing(Object buf, int offset, int count, Datatype type, boolean strict) {
         return isOfObjects(type)
-                ? Buffer.of(ObjectMessages.encode(buf, offset, count, type))
-                : Buffers.of(buf, offset, count, type, strict);
+                ? Buffers.of(ObjectMessages.encode(buf, offset, count, type))
+                : UserMemory.of(buf, offset, count, type, strict);
     }
 
     private static Status decoded(
             CommHandle comm, org.reactivempi.Message message, Object buf, int offset, int count, Datatype type) {
-        return new Status(
-                message.status(), ObjectMessages.decode(message.payload(), buf, offset, count, type));
+        return new Status(message.status(), ObjectMessages.decode(message.payload(), buf, offset, count, type));
     }
 
     /** A send that has not begun. */
@@ -89,9 +89,8 @@ final class MessageCalls {
         if (isOfObjects(type)) {
             return decoded(comm, core.receive(source, tag).block(), buf, offset, count, type);
         }
-        return new Status(
-                core.irecv(Buffers.of(buf, offset, count, type, strict), source, tag)
-                        .block());
+        return new Status(core.irecv(UserMemory.of(buf, offset, count, type, strict), source, tag)
+                .block());
     }
 
     static Request receiveStart(
@@ -101,7 +100,7 @@ final class MessageCalls {
             ObjectMessages.Arrival arrival = new ObjectMessages.Arrival(buf, offset, count, type);
             return Request.start(comm, arrival.of(core.receive(source, tag)), arrival);
         }
-        return Request.start(comm, core.irecv(Buffers.of(buf, offset, count, type, strict), source, tag));
+        return Request.start(comm, core.irecv(UserMemory.of(buf, offset, count, type, strict), source, tag));
     }
 
     static Prequest receiveInit(
@@ -110,12 +109,9 @@ final class MessageCalls {
         if (isOfObjects(type)) {
             ObjectMessages.Arrival arrival = new ObjectMessages.Arrival(buf, offset, count, type);
             return new Prequest(
-                    comm,
-                    () -> org.reactivempi.Request.start(arrival.of(core.receive(source, tag))),
-                    arrival);
+                    comm, () -> org.reactivempi.Request.start(arrival.of(core.receive(source, tag))), arrival);
         }
-        return new Prequest(
-                comm, core.recvInit(Buffers.of(buf, offset, count, type, strict), source, tag));
+        return new Prequest(comm, core.recvInit(UserMemory.of(buf, offset, count, type, strict), source, tag));
     }
 
     static Status sendReceive(
@@ -140,7 +136,7 @@ final class MessageCalls {
                             data,
                             dest,
                             sendTag,
-                            Buffers.of(recvBuf, recvOffset, recvCount, recvType, strict),
+                            UserMemory.of(recvBuf, recvOffset, recvCount, recvType, strict),
                             source,
                             recvTag)
                     .block());
@@ -150,8 +146,7 @@ final class MessageCalls {
             // One that can't begin has failed already: then what is awaited may never come.
             sending.completion().block();
         }
-        org.reactivempi.Message message =
-                core.receive(source, recvTag).block();
+        org.reactivempi.Message message = core.receive(source, recvTag).block();
         Status received = decoded(comm, message, recvBuf, recvOffset, recvCount, recvType);
         sending.completion().block();
         return received;
@@ -173,10 +168,9 @@ final class MessageCalls {
                     comm, buf, offset, count, type, dest, sendTag, buf, offset, count, type, source, recvTag, strict);
         }
         AnyCommunicator core = comm.live();
-        Buffer data = Buffers.of(buf, offset, count, type, strict);
+        Buffer data = UserMemory.of(buf, offset, count, type, strict);
         return new Status(
-                core.isendrecvReplace(data, dest, sendTag, source, recvTag)
-                        .block());
+                core.isendrecvReplace(data, dest, sendTag, source, recvTag).block());
     }
 
     /** The status of a message that a probe has found; null where it has found none. */
@@ -200,7 +194,7 @@ final class MessageCalls {
         if (type.isObject()) {
             target.putInt(Math.toIntExact(data.lengthBytes()));
         }
-        Buffers.use(data, () -> Packing.pack(data, target));
+        UserMemory.use(data, () -> Packing.pack(data, target));
         return target.position();
     }
 
@@ -220,8 +214,8 @@ final class MessageCalls {
             ObjectMessages.decode(source.slice(source.position(), length), outBuf, offset, count, type);
             return source.position() + length;
         }
-        Buffer room = Buffers.of(outBuf, offset, count, type, strict);
-        Buffers.use(room, () -> Packing.unpack(source, room));
+        Buffer room = UserMemory.of(outBuf, offset, count, type, strict);
+        UserMemory.use(room, () -> Packing.unpack(source, room));
         return source.position();
     }
 

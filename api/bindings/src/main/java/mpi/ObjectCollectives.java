@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import org.reactivempi.SendBuffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codec;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Values;
 import reactor.core.publisher.Mono;
 
@@ -21,7 +22,7 @@ final class ObjectCollectives {
     private static final Codec<Supplier<byte[]>> SERIALIZED = new Codec<>() {
         @Override
         public SendBuffer encode(Supplier<byte[]> objects) {
-            return SendBuffer.bytes(objects.get());
+            return Buffers.bytes(objects.get());
         }
 
         @Override
@@ -137,8 +138,8 @@ final class ObjectCollectives {
     }
 
     private static void checkLengths(int[] counts, int[] displs, int ranks) {
-        Buffers.checkLength("counts", counts == null ? -1 : counts.length, ranks);
-        Buffers.checkLength("displacements", displs == null ? -1 : displs.length, ranks);
+        UserMemory.checkLength("counts", counts == null ? -1 : counts.length, ranks);
+        UserMemory.checkLength("displacements", displs == null ? -1 : displs.length, ranks);
     }
 
     private List<Supplier<byte[]>> equalSections(Object buf, int offset, int count, Datatype type) {
@@ -201,8 +202,7 @@ final class ObjectCollectives {
             int recvOffset,
             int recvCount,
             Datatype recvType) {
-        placeEqual(
-                allGathered(sendBuf, sendOffset, sendCount, sendType), recvBuf, recvOffset, recvCount, recvType);
+        placeEqual(allGathered(sendBuf, sendOffset, sendCount, sendType), recvBuf, recvOffset, recvCount, recvType);
     }
 
     void allgatherv(
@@ -228,8 +228,7 @@ final class ObjectCollectives {
             int recvOffset,
             int recvCount,
             Datatype recvType) {
-        List<Supplier<byte[]>> all =
-                done(core.alltoall(equalSections(sendBuf, sendOffset, sendCount, sendType)));
+        List<Supplier<byte[]>> all = done(core.alltoall(equalSections(sendBuf, sendOffset, sendCount, sendType)));
         placeEqual(all, recvBuf, recvOffset, recvCount, recvType);
     }
 

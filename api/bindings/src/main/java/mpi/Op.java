@@ -1,8 +1,8 @@
 package mpi;
 
-import org.reactivempi.Payload;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.reactivempi.Payload;
 
 /** What a reduction does with the elements of all ranks: one of the predefined operations, or a program's own. */
 public final class Op implements Freeable {
@@ -159,7 +159,7 @@ public final class Op implements Freeable {
             } else {
                 ByteBuffer inOut = spread(right, count, type);
                 call(loader, spread(left, count, type), inOut, count, type);
-                Payload.of(Buffers.of(inOut, count, type)).copyTo(0, right.duplicate());
+                Payload.of(UserMemory.of(inOut, count, type)).copyTo(0, right.duplicate());
             }
         });
         return commutative ? made.commutative() : made;
@@ -173,7 +173,7 @@ public final class Op implements Freeable {
         ByteBuffer memory = ByteBuffer.allocate(
                         Math.toIntExact(Math.max(bytes, count * type.core().extentBytes())))
                 .order(ByteOrder.nativeOrder());
-        Payload.of(Buffers.of(memory, count, type)).copyFrom(0, packed.duplicate());
+        Payload.of(UserMemory.of(memory, count, type)).copyFrom(0, packed.duplicate());
         return memory;
     }
 

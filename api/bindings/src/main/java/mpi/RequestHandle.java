@@ -58,7 +58,7 @@ abstract class RequestHandle {
 
     /** The operation has ended: the status is the program's, and the handle null. */
     private Status taken(org.reactivempi.Status ended) {
-                boolean hasSecondPart = ending != null && isActive() && !ended.isCancelled();
+        boolean hasSecondPart = ending != null && isActive() && !ended.isCancelled();
         ended();
         return hasSecondPart ? ending.end(ended) : new Status(ended);
     }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Datatype;
 import org.reactivempi.Packing;
 
@@ -39,7 +40,8 @@ abstract class TypeHandle {
         this(other.core(), other.kind, other.unitBytes, other.marker, other.name, other.attributes);
     }
 
-    private TypeHandle(Datatype core, Kind kind, int unitBytes, boolean marker, String name, Map<Object, Object> attributes) {
+    private TypeHandle(
+            Datatype core, Kind kind, int unitBytes, boolean marker, String name, Map<Object, Object> attributes) {
         this.core = core;
         this.kind = kind;
         this.unitBytes = unitBytes;
@@ -181,7 +183,7 @@ abstract class TypeHandle {
             return IntStream.range(offset, offset + count).toArray();
         }
         int[] all = IntStream.range(0, length).toArray();
-        Buffer chosen = Buffer.of(all).as((long) offset * Kind.OBJECT.unitBytes(), core(), count);
+        Buffer chosen = Buffers.of(all).as((long) offset * Kind.OBJECT.unitBytes(), core(), count);
         ByteBuffer packed = ByteBuffer.allocate(Math.toIntExact(chosen.lengthBytes()));
         Packing.pack(chosen, packed);
         int[] indexes = new int[packed.flip().remaining() / Integer.BYTES];

@@ -4,7 +4,7 @@
  *
  * <p>There is no logic of MPI in it. Each call makes a {@link org.reactivempi.Buffer} of its arguments, calls
  * {@link org.reactivempi.Communicator}, and blocks as that does, so that the calling thread moves the messages itself. {@code Job} knows
- * whether MPI is initialized, {@code Buffers} what an array or a buffer becomes, {@code Errors} how each of the two APIs reports what goes
+ * whether MPI is initialized, {@code UserMemory} what an array or a buffer becomes, {@code Errors} how each of the two APIs reports what goes
  * wrong, {@code Request} and {@code Status} are what they are called.
  *
  * <p>A class that consists of calls stands in a table, such as {@code src/main/calls/mpi/Comm.xml}, of which the build makes its source with

@@ -2,7 +2,6 @@ package mpi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.reactivempi.Payload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.Payload;
 import org.reactivempi.mpi.RanksInJvm;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
@@ -89,7 +89,7 @@ class FailedCopiesTest {
     @BeforeEach
     void begin() {
         heldBefore = CopiedMemory.held();
-        assertThat(Payload.of(Buffers.of(memory(1), 1, MPI.INT)).isCounted()).isTrue();
+        assertThat(Payload.of(UserMemory.of(memory(1), 1, MPI.INT)).isCounted()).isTrue();
     }
 
     private int held() {

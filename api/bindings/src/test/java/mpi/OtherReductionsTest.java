@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Datatype;
 
 class OtherReductionsTest {
@@ -12,16 +12,14 @@ class OtherReductionsTest {
     private static double[] reduced(String name, double[] left, double... right) {
         Datatype pair = Datatype.DOUBLE.contiguous(2);
         OtherReductions.of(name, pair)
-                .reduceLocal(
-                        Buffer.of(left).as(pair, 1), Buffer.of(right).as(pair, 1));
+                .reduceLocal(Buffers.of(left).as(pair, 1), Buffers.of(right).as(pair, 1));
         return right;
     }
 
     private static float[] reduced(String name, float[] left, float... right) {
         Datatype pair = Datatype.FLOAT.contiguous(2);
         OtherReductions.of(name, pair)
-                .reduceLocal(
-                        Buffer.of(left).as(pair, 1), Buffer.of(right).as(pair, 1));
+                .reduceLocal(Buffers.of(left).as(pair, 1), Buffers.of(right).as(pair, 1));
         return right;
     }
 

@@ -4,9 +4,8 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import mpi.Intracomm;
 import mpi.MPI;
-import org.reactivempi.Buffer;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.BlockingPointToPoint;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Op;
 import org.reactivempi.mpi.RanksInJvm;
@@ -41,11 +40,11 @@ public final class Allocations {
                 "pingPong",
                 () -> {
                     if (other == 1) {
-                        blocking.send(SendBuffer.longs(out), other, TAG);
-                        blocking.recv(Buffer.of(in), other, TAG);
+                        blocking.send(Buffers.longs(out), other, TAG);
+                        blocking.recv(Buffers.of(in), other, TAG);
                     } else {
-                        blocking.recv(Buffer.of(in), other, TAG);
-                        blocking.send(SendBuffer.longs(out), other, TAG);
+                        blocking.recv(Buffers.of(in), other, TAG);
+                        blocking.send(Buffers.longs(out), other, TAG);
                     }
                 },
                 () -> {
@@ -68,19 +67,18 @@ public final class Allocations {
                 });
         measure(
                 "sendRecv",
-                () -> core.isendrecv(SendBuffer.longs(out), other, TAG, Buffer.of(in), other, TAG)
+                () -> core.isendrecv(Buffers.longs(out), other, TAG, Buffers.of(in), other, TAG)
                         .block(),
                 () -> WORLD.sendRecv(out, 1, MPI.LONG, other, TAG, in, 1, MPI.LONG, other, TAG),
                 () -> WORLD.Sendrecv(out, 0, 1, MPI.LONG, other, TAG, in, 0, 1, MPI.LONG, other, TAG));
         measure(
                 "bcast",
-                () -> core.bcast(Buffer.of(out), 0).block(),
+                () -> core.bcast(Buffers.of(out), 0).block(),
                 () -> WORLD.bcast(out, 1, MPI.LONG, 0),
                 () -> WORLD.Bcast(out, 0, 1, MPI.LONG, 0));
         measure(
                 "allReduce",
-                () -> core.allreduce(SendBuffer.longs(out), Buffer.of(in), Op.SUM)
-                        .block(),
+                () -> core.allreduce(Buffers.longs(out), Buffers.of(in), Op.SUM).block(),
                 () -> WORLD.allReduce(out, in, 1, MPI.LONG, MPI.SUM),
                 () -> WORLD.Allreduce(out, 0, in, 0, 1, MPI.LONG, MPI.SUM));
         MPI.Finalize();

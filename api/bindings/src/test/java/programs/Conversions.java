@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import mpi.Comm;
 import mpi.MPI;
-import org.reactivempi.SendBuffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 
 /** A program that is half moved: old calls and reactive ones on the same communicator. */
@@ -21,7 +21,7 @@ public final class Conversions {
         Claim.equal(MPI.COMM_WORLD.getRank(), world.rank(), "rank");
         int[] one = {world.rank()};
         if (world.rank() == 0) {
-            world.isend(SendBuffer.ints(one), 1, TAG).block();
+            world.isend(Buffers.ints(one), 1, TAG).block();
         } else if (world.rank() == 1) {
             MPI.COMM_WORLD.recv(one, 1, MPI.INT, 0, TAG);
             Claim.equal(0, one[0], "from new code to old");

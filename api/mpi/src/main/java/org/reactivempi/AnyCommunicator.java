@@ -184,7 +184,7 @@ public interface AnyCommunicator extends PointToPoint, Collectives, Streams, Que
      * @return a view of this communicator; operations fail as they do with such a rank and such a tag
      */
     default Peer peer(int rank, int tag) {
-        return new Peer(this, rank, tag);
+        return new Peer(this, this, this, rank, tag);
     }
 
     /**
@@ -193,5 +193,5 @@ public interface AnyCommunicator extends PointToPoint, Collectives, Streams, Que
      * @return the session, the same at each call
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.4.1">MPI-4.1, 7.4.1</a>
      */
-    Session session();
+    SessionView session();
 }

@@ -220,4 +220,9 @@ final class ArrayBuffer extends Payload {
         }
         elements.setBits(memory, index, bits);
     }
+
+    @Override
+    public boolean overlaps(Payload other) {
+        return other instanceof ArrayBuffer array ? meets(array) : super.overlaps(other);
+    }
 }

@@ -10,7 +10,7 @@ import java.util.function.IntFunction;
  * counts, displacements and types take.
  *
  * <pre>
- *   {@code Blocks.of(world.size(), rank -> Buffer.of(values, displacements[rank], counts[rank]))}
+ *   {@code Blocks.of(world.size(), rank -> Buffers.of(values, displacements[rank], counts[rank]))}
  * </pre>
  *
  * <p>Immutable: the buffers are asked for when the blocks are made, and what the caller's arrays of counts and displacements hold

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  *
  * <p>Immutable.
  *
- * @see Topologies#cartesian
+ * @see Communicator#cartesian
  * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.8.5">MPI-4.1, 8.5</a>
  * @since 0.1
  */

@@ -5,7 +5,7 @@ import reactor.core.publisher.Mono;
 /**
  * A communicator whose ranks form a grid; what {@link #dup} makes of it is one as well.
  *
- * @see Topologies#cartesian
+ * @see Communicator#cartesian
  * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.8.5">MPI-4.1, 8.5</a>
  * @since 0.1
  */

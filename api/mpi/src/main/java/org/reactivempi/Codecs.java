@@ -17,28 +17,27 @@ import java.util.function.Supplier;
  */
 public final class Codecs {
 
-    private static final Codec<byte[]> BYTES = new ArrayCodec<>(Datatype.BYTE, byte[]::new, Buffer::of);
-    private static final Codec<boolean[]> BOOLEANS =
-            new ArrayCodec<>(Datatype.BOOLEAN, boolean[]::new, Buffer::of);
-    private static final Codec<short[]> SHORTS = new ArrayCodec<>(Datatype.SHORT, short[]::new, Buffer::of);
-    private static final Codec<char[]> CHARS = new ArrayCodec<>(Datatype.CHAR, char[]::new, Buffer::of);
-    private static final Codec<int[]> INTS = new ArrayCodec<>(Datatype.INT, int[]::new, Buffer::of);
-    private static final Codec<float[]> FLOATS = new ArrayCodec<>(Datatype.FLOAT, float[]::new, Buffer::of);
-    private static final Codec<long[]> LONGS = new ArrayCodec<>(Datatype.LONG, long[]::new, Buffer::of);
-    private static final Codec<double[]> DOUBLES = new ArrayCodec<>(Datatype.DOUBLE, double[]::new, Buffer::of);
-    private static final Codec<Byte> BYTE_VALUE = new ValueCodec<>(Datatype.BYTE, SendBuffer::bytes, ByteBuffer::get);
+    private static final Codec<byte[]> BYTES = new ArrayCodec<>(Datatype.BYTE, byte[]::new, Buffers::of);
+    private static final Codec<boolean[]> BOOLEANS = new ArrayCodec<>(Datatype.BOOLEAN, boolean[]::new, Buffers::of);
+    private static final Codec<short[]> SHORTS = new ArrayCodec<>(Datatype.SHORT, short[]::new, Buffers::of);
+    private static final Codec<char[]> CHARS = new ArrayCodec<>(Datatype.CHAR, char[]::new, Buffers::of);
+    private static final Codec<int[]> INTS = new ArrayCodec<>(Datatype.INT, int[]::new, Buffers::of);
+    private static final Codec<float[]> FLOATS = new ArrayCodec<>(Datatype.FLOAT, float[]::new, Buffers::of);
+    private static final Codec<long[]> LONGS = new ArrayCodec<>(Datatype.LONG, long[]::new, Buffers::of);
+    private static final Codec<double[]> DOUBLES = new ArrayCodec<>(Datatype.DOUBLE, double[]::new, Buffers::of);
+    private static final Codec<Byte> BYTE_VALUE = new ValueCodec<>(Datatype.BYTE, Buffers::bytes, ByteBuffer::get);
     private static final Codec<Boolean> BOOLEAN_VALUE =
-            new ValueCodec<>(Datatype.BOOLEAN, SendBuffer::booleans, bytes -> bytes.get() != 0);
+            new ValueCodec<>(Datatype.BOOLEAN, Buffers::booleans, bytes -> bytes.get() != 0);
     private static final Codec<Short> SHORT_VALUE =
-            new ValueCodec<>(Datatype.SHORT, SendBuffer::shorts, ByteBuffer::getShort);
+            new ValueCodec<>(Datatype.SHORT, Buffers::shorts, ByteBuffer::getShort);
     private static final Codec<Character> CHAR_VALUE =
-            new ValueCodec<>(Datatype.CHAR, SendBuffer::chars, ByteBuffer::getChar);
-    private static final Codec<Integer> INT_VALUE = new ValueCodec<>(Datatype.INT, SendBuffer::ints, ByteBuffer::getInt);
+            new ValueCodec<>(Datatype.CHAR, Buffers::chars, ByteBuffer::getChar);
+    private static final Codec<Integer> INT_VALUE = new ValueCodec<>(Datatype.INT, Buffers::ints, ByteBuffer::getInt);
     private static final Codec<Float> FLOAT_VALUE =
-            new ValueCodec<>(Datatype.FLOAT, SendBuffer::floats, ByteBuffer::getFloat);
-    private static final Codec<Long> LONG_VALUE = new ValueCodec<>(Datatype.LONG, SendBuffer::longs, ByteBuffer::getLong);
+            new ValueCodec<>(Datatype.FLOAT, Buffers::floats, ByteBuffer::getFloat);
+    private static final Codec<Long> LONG_VALUE = new ValueCodec<>(Datatype.LONG, Buffers::longs, ByteBuffer::getLong);
     private static final Codec<Double> DOUBLE_VALUE =
-            new ValueCodec<>(Datatype.DOUBLE, SendBuffer::doubles, ByteBuffer::getDouble);
+            new ValueCodec<>(Datatype.DOUBLE, Buffers::doubles, ByteBuffer::getDouble);
     private static final Codec<String> STRING = new StringCodec();
 
     private Codecs() {}
@@ -222,7 +221,7 @@ public final class Codecs {
      *
      * <pre>{@code
      * Datatype column = Datatype.DOUBLE.vector(rows, 1, columns);
-     * Codec<double[]> codec = Codecs.elements(column, 1, SendBuffer::doubles, () -> new double[rows * columns]);
+     * Codec<double[]> codec = Codecs.elements(column, 1, Buffers::doubles, () -> new double[rows * columns]);
      * world.sendStream(matrices, codec, 1, TAG);
      * }</pre>
      *
@@ -363,7 +362,7 @@ public final class Codecs {
         @Override
         public SendBuffer encode(String value) {
             try {
-                return Buffer.of(StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(value)));
+                return Buffers.of(StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(value)));
             } catch (CharacterCodingException e) {
                 throw new MpiException(ErrorClass.CONVERSION, "text has half a surrogate pair: " + e.getMessage(), e);
             }

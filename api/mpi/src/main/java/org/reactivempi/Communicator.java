@@ -110,10 +110,50 @@ public interface Communicator extends AnyCommunicator, Scans, CollectiveStreams 
     Mono<Intercommunicator> intercommunicator(int localLeader, Communicator peer, int remoteLeader, int tag);
 
     /**
-     * Communicators whose ranks have neighbors: grids and graphs.
+     * A grid ({@code MPI_Cart_create}).
      *
-     * @return a view of this communicator, the same at each call
-     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#chapter.8">MPI-4.1, 8</a>
+     * <p>Cold, collective and cancelled as {@link #dup}, and fails as that does. The ranks are the first ones of this communicator, in the same order.
+     *
+     * @param grid the same on all ranks
+     * @return the new communicator, on the progress scheduler; no value on a rank beyond the grid; fails with {@link ErrorClass#DIMS} if
+     *     the grid has more places than the communicator has ranks
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.8.5.1">MPI-4.1, 8.5.1</a>
      */
-    Topologies topologies();
+    Mono<CartesianCommunicator> cartesian(Cartesian grid);
+
+    /**
+     * A graph that all ranks know ({@code MPI_Graph_create}).
+     *
+     * <p>Cold, collective and cancelled as {@link #dup}, and fails as that does. The ranks are the first ones of this communicator, in the same order.
+     *
+     * @param graph the same on all ranks
+     * @return the new communicator, on the progress scheduler; no value on a rank beyond the graph; fails with {@link ErrorClass#TOPOLOGY}
+     *     if the graph has more ranks than the communicator
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.8.5.3">MPI-4.1, 8.5.3</a>
+     */
+    Mono<GraphCommunicator> graph(Graph graph);
+
+    /**
+     * A graph of all ranks, of which each gives its own edges ({@code MPI_Dist_graph_create_adjacent}).
+     *
+     * <p>Cold, collective and cancelled as {@link #dup}, and fails as that does. The ranks are the first ones of this communicator, in the same order.
+     *
+     * @param own this rank's neighbors; each edge is given at both of its ends, and edges between two ranks are in the same order there
+     * @return the new communicator, on the progress scheduler; fails with {@link ErrorClass#RANK} if a neighbor is no rank, and this rank has
+     *     not taken part then
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.8.5.4">MPI-4.1, 8.5.4</a>
+     */
+    Mono<GraphCommunicator> adjacentGraph(Neighborhood own);
+
+    /**
+     * A graph of all ranks, of which each gives some edges ({@code MPI_Dist_graph_create}).
+     *
+     * <p>Cold, collective and cancelled as {@link #dup}, and fails as that does. The ranks are the first ones of this communicator, in the same order.
+     *
+     * @param some edges, whosever they are; each edge is given by one rank
+     * @return the new communicator, whose {@code neighborhood()} has the edges that begin or end here, on the progress scheduler; fails with
+     *     {@link ErrorClass#RANK} if an end is no rank, and this rank has not taken part then
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.8.5.4">MPI-4.1, 8.5.4</a>
+     */
+    Mono<GraphCommunicator> distributedGraph(Edges some);
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Immutable.
  *
- * @see Topologies#distributed
+ * @see Communicator#distributedGraph
  * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.8.5.4">MPI-4.1, 8.5.4</a>
  * @since 0.1
  */

@@ -13,7 +13,7 @@ import java.util.Arrays;
  *
  * <p>Immutable.
  *
- * @see Topologies#graph
+ * @see Communicator#graph
  * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.8.5.3">MPI-4.1, 8.5.3</a>
  * @since 0.1
  */

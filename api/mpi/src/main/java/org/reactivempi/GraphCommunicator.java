@@ -5,8 +5,8 @@ import java.util.Optional;
 /**
  * A communicator whose ranks are those of a graph; what {@link #dup} makes of it is one as well.
  *
- * @see Topologies#graph
- * @see Topologies#distributed
+ * @see Communicator#graph
+ * @see Communicator#distributedGraph
  * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.8.5">MPI-4.1, 8.5</a>
  * @since 0.1
  */

@@ -9,13 +9,13 @@ import java.nio.ByteOrder;
  *
  * <pre>
  *  pack(a, target); pack(b, target)       target [....a....][..b..]     position moves
- *  isend(Buffer.of(target).as(PACKED, n), ...)
+ *  isend(Buffers.of(target).as(PACKED, n), ...)
  * </pre>
  * All calls are local, need no session, and may be made by any thread. They move the position of the {@code ByteBuffer}, and change
  * neither its limit nor its order. None of them changes the buffer that it reads.
  *
  * <p>All of them throw {@link MpiException}: {@link ErrorClass#TRUNCATE} where the {@code ByteBuffer} has less than is to be packed or
- * unpacked, of which nothing is then done; and what {@link Buffer#check} throws.
+ * unpacked, of which nothing is then done; and what {@link Payload#check} throws.
  *
  * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.5.2">MPI-4.1, 5.2</a>
  * @since 0.1

@@ -5,7 +5,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Messages, streams and questions to and from one rank with one tag: {@link AnyCommunicator#peer world.peer(1, TAG)}. Each operation is
+ * Messages, streams and questions to and from one rank with one tag: {@code world.peer(1, TAG)}. Each operation is
  * that of the communicator with this rank and this tag, which has more to say about it.
  *
  * <p>Immutable, and thread-safe as the communicator is.
@@ -14,12 +14,16 @@ import reactor.core.publisher.Mono;
  */
 public final class Peer {
 
-    private final AnyCommunicator communicator;
+    private final PointToPoint messages;
+    private final Streams streams;
+    private final Questions questions;
     private final int rank;
     private final int tag;
 
-    Peer(AnyCommunicator communicator, int rank, int tag) {
-        this.communicator = communicator;
+    Peer(PointToPoint messages, Streams streams, Questions questions, int rank, int tag) {
+        this.messages = messages;
+        this.streams = streams;
+        this.questions = questions;
         this.rank = rank;
         this.tag = tag;
     }
@@ -49,7 +53,7 @@ public final class Peer {
      * @return as {@link PointToPoint#isend}
      */
     public Mono<Status> isend(SendBuffer data) {
-        return communicator.isend(data, rank, tag);
+        return messages.isend(data, rank, tag);
     }
 
     /**
@@ -59,7 +63,7 @@ public final class Peer {
      * @return as {@link PointToPoint#issend}
      */
     public Mono<Status> issend(SendBuffer data) {
-        return communicator.issend(data, rank, tag);
+        return messages.issend(data, rank, tag);
     }
 
     /**
@@ -69,7 +73,7 @@ public final class Peer {
      * @return as {@link PointToPoint#irecv}
      */
     public Mono<Status> irecv(Buffer room) {
-        return communicator.irecv(room, rank, tag);
+        return messages.irecv(room, rank, tag);
     }
 
     /**
@@ -78,7 +82,7 @@ public final class Peer {
      * @return as {@link PointToPoint#receive(int, int)}
      */
     public Mono<Message> receive() {
-        return communicator.receive(rank, tag);
+        return messages.receive(rank, tag);
     }
 
     /**
@@ -87,7 +91,7 @@ public final class Peer {
      * @return as {@link PointToPoint#probe}
      */
     public Mono<Status> probe() {
-        return communicator.probe(rank, tag);
+        return messages.probe(rank, tag);
     }
 
     /**
@@ -99,7 +103,7 @@ public final class Peer {
      * @return as {@link PointToPoint#send}
      */
     public <T> Mono<Status> send(T value, Codec<T> codec) {
-        return communicator.send(value, codec, rank, tag);
+        return messages.send(value, codec, rank, tag);
     }
 
     /**
@@ -110,7 +114,7 @@ public final class Peer {
      * @return as {@link PointToPoint#receive(Codec, int, int)}
      */
     public <T> Mono<T> receive(Codec<T> codec) {
-        return communicator.receive(codec, rank, tag);
+        return messages.receive(codec, rank, tag);
     }
 
     /**
@@ -122,7 +126,7 @@ public final class Peer {
      * @return as {@link Streams#sendStream}
      */
     public <T> Mono<Void> sendStream(Publisher<? extends T> values, Codec<T> codec) {
-        return communicator.sendStream(values, codec, rank, tag);
+        return streams.sendStream(values, codec, rank, tag);
     }
 
     /**
@@ -133,7 +137,7 @@ public final class Peer {
      * @return as {@link Streams#receiveStream(Codec, int, int)}
      */
     public <T> Flux<T> receiveStream(Codec<T> codec) {
-        return communicator.receiveStream(codec, rank, tag);
+        return streams.receiveStream(codec, rank, tag);
     }
 
     /**
@@ -147,7 +151,7 @@ public final class Peer {
      * @return as {@link Questions#ask}
      */
     public <T, R> Mono<R> ask(T question, Codec<T> codec, Codec<R> answerCodec) {
-        return communicator.ask(question, codec, answerCodec, rank, tag);
+        return questions.ask(question, codec, answerCodec, rank, tag);
     }
 
     @Override

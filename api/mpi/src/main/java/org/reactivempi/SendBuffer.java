@@ -1,22 +1,13 @@
 package org.reactivempi;
 
-import org.reactivempi.layout.BooleanElements;
-import org.reactivempi.layout.ByteElements;
-import org.reactivempi.layout.CharElements;
-import org.reactivempi.layout.DoubleElements;
-import org.reactivempi.layout.FloatElements;
-import org.reactivempi.layout.IntElements;
-import org.reactivempi.layout.LongElements;
-import org.reactivempi.layout.ShortElements;
-
 /**
- * What can be sent: values, which the methods of this type take, or memory of the program's, which is a {@link Buffer}, and into which one
- * can receive as well.
+ * What can be sent: values, or memory of the program's, which is a {@link Buffer}, and into which one can receive as well. {@link Buffers} makes
+ * both.
  *
  * <pre>
  *  world.isend(ints(1, 2, 3), 1, TAG)                values
- *  world.isend(Buffer.of(array, 10, 20), 1, TAG)     memory: 20 elements of an array
- *  world.irecv(Buffer.of(array), 0, TAG)             memory
+ *  world.isend(Buffers.of(array, 10, 20), 1, TAG)     memory: 20 elements of an array
+ *  world.irecv(Buffers.of(array), 0, TAG)             memory
  *  world.irecv(ints(5), 0, TAG)                      does not compile
  * </pre>
  *
@@ -27,86 +18,6 @@ import org.reactivempi.layout.ShortElements;
  * @since 0.1
  */
 public sealed interface SendBuffer permits Buffer {
-
-    /**
-     * Values to send.
-     *
-     * @param values read by the operation, not copied before; {@code null} fails with {@link ErrorClass#BUFFER} on subscription
-     * @return values of {@link Datatype#BYTE}
-     */
-    static SendBuffer bytes(byte... values) {
-        return ArrayBuffer.all(Datatype.BYTE, ByteElements.ARRAY, values);
-    }
-
-    /**
-     * Values to send.
-     *
-     * @param values read by the operation, not copied before; {@code null} fails with {@link ErrorClass#BUFFER} on subscription
-     * @return values of {@link Datatype#BOOLEAN}
-     */
-    static SendBuffer booleans(boolean... values) {
-        return ArrayBuffer.all(Datatype.BOOLEAN, BooleanElements.ARRAY, values);
-    }
-
-    /**
-     * Values to send.
-     *
-     * @param values read by the operation, not copied before; {@code null} fails with {@link ErrorClass#BUFFER} on subscription
-     * @return values of {@link Datatype#SHORT}
-     */
-    static SendBuffer shorts(short... values) {
-        return ArrayBuffer.all(Datatype.SHORT, ShortElements.ARRAY, values);
-    }
-
-    /**
-     * Values to send.
-     *
-     * @param values read by the operation, not copied before; {@code null} fails with {@link ErrorClass#BUFFER} on subscription
-     * @return values of {@link Datatype#CHAR}
-     */
-    static SendBuffer chars(char... values) {
-        return ArrayBuffer.all(Datatype.CHAR, CharElements.ARRAY, values);
-    }
-
-    /**
-     * Values to send.
-     *
-     * @param values read by the operation, not copied before; {@code null} fails with {@link ErrorClass#BUFFER} on subscription
-     * @return values of {@link Datatype#INT}
-     */
-    static SendBuffer ints(int... values) {
-        return ArrayBuffer.all(Datatype.INT, IntElements.ARRAY, values);
-    }
-
-    /**
-     * Values to send.
-     *
-     * @param values read by the operation, not copied before; {@code null} fails with {@link ErrorClass#BUFFER} on subscription
-     * @return values of {@link Datatype#FLOAT}
-     */
-    static SendBuffer floats(float... values) {
-        return ArrayBuffer.all(Datatype.FLOAT, FloatElements.ARRAY, values);
-    }
-
-    /**
-     * Values to send.
-     *
-     * @param values read by the operation, not copied before; {@code null} fails with {@link ErrorClass#BUFFER} on subscription
-     * @return values of {@link Datatype#LONG}
-     */
-    static SendBuffer longs(long... values) {
-        return ArrayBuffer.all(Datatype.LONG, LongElements.ARRAY, values);
-    }
-
-    /**
-     * Values to send.
-     *
-     * @param values read by the operation, not copied before; {@code null} fails with {@link ErrorClass#BUFFER} on subscription
-     * @return values of {@link Datatype#DOUBLE}
-     */
-    static SendBuffer doubles(double... values) {
-        return ArrayBuffer.all(Datatype.DOUBLE, DoubleElements.ARRAY, values);
-    }
 
     /**
      * What the elements are.

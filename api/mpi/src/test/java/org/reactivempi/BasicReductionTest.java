@@ -185,7 +185,8 @@ class BasicReductionTest {
             byte[] expected = operands.expected(op);
             byte[] before = operands.actual();
             Payload own = Payload.of(operands.rightPart());
-            if (op.reducer(kind.datatype).reduce(own, 0, Payload.of(operands.leftPart()), 0, own, 0, operands.count(), true)) {
+            if (op.reducer(kind.datatype)
+                    .reduce(own, 0, Payload.of(operands.leftPart()), 0, own, 0, operands.count(), true)) {
                 assertThat(operands.actual()).isEqualTo(expected);
             } else {
                 assertThat(kind.datatype.sizeBytes()).isLessThan(Integer.BYTES);

@@ -117,7 +117,7 @@ class BufferTest {
     void booleansFromAnyByte() {
         boolean[] received = new boolean[3];
 
-        copyIn(Buffer.of(received), new byte[] {0, 2, (byte) 0x80}, 0, 3, ByteBuffer::allocate);
+        copyIn(Buffers.of(received), new byte[] {0, 2, (byte) 0x80}, 0, 3, ByteBuffer::allocate);
 
         assertThat(received).containsExactly(false, true, true);
     }
@@ -170,7 +170,7 @@ class BufferTest {
             for (ByteOrder order : new ByteOrder[] {ByteOrder.BIG_ENDIAN, ByteOrder.LITTLE_ENDIAN}) {
                 memory.clear().put(new byte[] {0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
                 memory.order(order).position(3).limit(8);
-                Buffer buffer = Buffer.of(memory);
+                Buffer buffer = Buffers.of(memory);
                 memory.limit(4);
 
                 copyIn(buffer, new byte[] {50, 60}, 0, 2, ByteBuffer::allocateDirect, 2);
@@ -187,7 +187,7 @@ class BufferTest {
     @Test
     @DisplayName("TYP-1 a read-only ByteBuffer can be sent and not received into")
     void readOnly() {
-        Buffer buffer = Buffer.of(ByteBuffer.allocate(4).asReadOnlyBuffer());
+        Buffer buffer = Buffers.of(ByteBuffer.allocate(4).asReadOnlyBuffer());
 
         Payload.of(buffer).check(false);
         assertThat(copyOut(buffer, 0, 4, ByteBuffer::allocate)).hasSize(4);
@@ -201,7 +201,7 @@ class BufferTest {
     void nothing() {
         Payload.of(Buffer.empty()).check(true);
         assertThat(Buffer.empty().lengthBytes()).isZero();
-        assertFails(Buffer.of((ByteBuffer) null), ErrorClass.BUFFER, "null");
+        assertFails(Buffers.of((ByteBuffer) null), ErrorClass.BUFFER, "null");
     }
 
     private static byte[] payload(PrimitiveKind kind, Object array, int count) {

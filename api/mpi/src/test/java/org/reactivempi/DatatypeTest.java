@@ -84,7 +84,7 @@ class DatatypeTest {
         }
         System.gc();
         int[] data = java.util.stream.IntStream.range(0, 1024).toArray();
-        Buffer buffer = Buffer.of(data).as(type, 1);
+        Buffer buffer = Buffers.of(data).as(type, 1);
         Payload.of(buffer).check(true);
         assertThat(buffer.lengthBytes()).isEqualTo(512 * Integer.BYTES);
         assertThat(Status.of(0, 0, buffer.lengthBytes()).elements(type)).hasValue(512);
@@ -128,7 +128,7 @@ class DatatypeTest {
                     assertThat(type.extentBytes()).isZero();
                     assertThat(type.lowerBoundBytes()).isZero();
                     assertThat(type.trueExtentBytes()).isZero();
-                    Buffer buffer = Buffer.of(new int[0]).as(type, 5);
+                    Buffer buffer = Buffers.of(new int[0]).as(type, 5);
                     Payload.of(buffer).check(true);
                     assertThat(buffer.lengthBytes()).isZero();
                     assertThat(Status.of(0, 0, 0).count(type)).hasValue(0);
@@ -174,7 +174,7 @@ class DatatypeTest {
                     byte[] mine = new byte[owners.length];
                     byte[] ones = new byte[(int) piece.sizeBytes()];
                     Arrays.fill(ones, (byte) 1);
-                    Payload.of(Buffer.of(mine).as(piece, 1)).copyFrom(0, ByteBuffer.wrap(ones));
+                    Payload.of(Buffers.of(mine).as(piece, 1)).copyFrom(0, ByteBuffer.wrap(ones));
                     for (int i = 0; i < owners.length; i++) {
                         owners[i] += mine[i];
                     }
@@ -228,9 +228,13 @@ class DatatypeTest {
     @DisplayName("DT-13 elements that are more bytes than a long holds fail with the count class when they are used")
     void tooManyElements() {
         assertFails(
-                () -> Payload.of(Buffer.of(new int[0]).as(INT.contiguous(0).resized(0, 4), -1)).check(false), ErrorClass.COUNT, "count -1");
+                () -> Payload.of(Buffers.of(new int[0]).as(INT.contiguous(0).resized(0, 4), -1))
+                        .check(false),
+                ErrorClass.COUNT,
+                "count -1");
         assertFails(
-                () -> Payload.of(Buffer.of(new int[] {1}).as(INT.contiguous(4), Long.MAX_VALUE / 8)).check(false),
+                () -> Payload.of(Buffers.of(new int[] {1}).as(INT.contiguous(4), Long.MAX_VALUE / 8))
+                        .check(false),
                 ErrorClass.COUNT,
                 "INT.contiguous(4)");
         assertFails(() -> Packing.sizeBytes(INT, Long.MAX_VALUE), ErrorClass.COUNT, "INT");
@@ -272,36 +276,48 @@ class DatatypeTest {
         double[] matrix = new double[12];
         Datatype column = Datatype.DOUBLE.vector(3, 1, 4);
 
-        Payload.of(Buffer.of(matrix).as(column, 1)).check(true);
+        Payload.of(Buffers.of(matrix).as(column, 1)).check(true);
         assertFails(
-                () -> Payload.of(Buffer.of(matrix).as(column, 2)).check(false),
+                () -> Payload.of(Buffers.of(matrix).as(column, 2)).check(false),
                 ErrorClass.BUFFER,
                 "2 elements of DOUBLE.vector(3, 1, 4) are bytes 0 to 143 of a region that has bytes 0 to 95");
-        assertFails(() -> Payload.of(Buffer.of(matrix).as(32, column, 1)).check(false), ErrorClass.BUFFER, "from byte 32 on");
-        Datatype backwards = Datatype.DOUBLE.vector(3, 1, -4);
-        Payload.of(Buffer.of(matrix).as(64, backwards, 1)).check(true);
-        assertFails(() -> Payload.of(Buffer.of(matrix).as(backwards, 1)).check(false), ErrorClass.BUFFER, "bytes -64 to 7");
-        assertFails(() -> Payload.of(Buffer.of(matrix, 1, 8).as(column, 1)).check(false), ErrorClass.BUFFER, "0 to 63");
         assertFails(
-                () -> Payload.of(Buffer.of((byte[]) null).as(Datatype.BYTE.contiguous(2), 1)).check(false),
+                () -> Payload.of(Buffers.of(matrix).as(32, column, 1)).check(false),
+                ErrorClass.BUFFER,
+                "from byte 32 on");
+        Datatype backwards = Datatype.DOUBLE.vector(3, 1, -4);
+        Payload.of(Buffers.of(matrix).as(64, backwards, 1)).check(true);
+        assertFails(
+                () -> Payload.of(Buffers.of(matrix).as(backwards, 1)).check(false),
+                ErrorClass.BUFFER,
+                "bytes -64 to 7");
+        assertFails(
+                () -> Payload.of(Buffers.of(matrix, 1, 8).as(column, 1)).check(false), ErrorClass.BUFFER, "0 to 63");
+        assertFails(
+                () -> Payload.of(Buffers.of((byte[]) null).as(Datatype.BYTE.contiguous(2), 1))
+                        .check(false),
                 ErrorClass.BUFFER,
                 "null");
         assertFails(
-                () -> Payload.of(Buffer.of(ByteBuffer.allocate(96).asReadOnlyBuffer()).as(column, 1))
+                () -> Payload.of(Buffers.of(ByteBuffer.allocate(96).asReadOnlyBuffer())
+                                .as(column, 1))
                         .check(true),
                 ErrorClass.BUFFER,
                 "read-only");
         assertFails(
-                () -> Payload.of(Buffer.of(matrix).as(Datatype.DOUBLE.resized(0, Long.MAX_VALUE / 2 - 7), 9)).check(false),
+                () -> Payload.of(Buffers.of(matrix).as(Datatype.DOUBLE.resized(0, Long.MAX_VALUE / 2 - 7), 9))
+                        .check(false),
                 ErrorClass.BUFFER,
                 "9 elements");
         // The end of the last element is more than a long holds, though no distance is.
         assertFails(
-                () -> Payload.of(Buffer.of(matrix).as(Datatype.DOUBLE.resized(0, Long.MAX_VALUE - 7), 2)).check(false),
+                () -> Payload.of(Buffers.of(matrix).as(Datatype.DOUBLE.resized(0, Long.MAX_VALUE - 7), 2))
+                        .check(false),
                 ErrorClass.BUFFER,
                 "2 elements");
         assertFails(
-                () -> Payload.of(Buffer.of(matrix).as(64, Datatype.DOUBLE.hindexedBlock(1, 0, Long.MAX_VALUE - 63), 1)).check(true),
+                () -> Payload.of(Buffers.of(matrix).as(64, Datatype.DOUBLE.hindexedBlock(1, 0, Long.MAX_VALUE - 63), 1))
+                        .check(true),
                 ErrorClass.BUFFER,
                 "from byte 64 on");
     }
@@ -309,7 +325,7 @@ class DatatypeTest {
     @Test
     @DisplayName("DT-14 an array holds its own basic type, at multiples of its size")
     void arrays() {
-        Buffer data = Buffer.of(new int[16]);
+        Buffer data = Buffers.of(new int[16]);
 
         assertFails(() -> data.as(Datatype.FLOAT, 1), ErrorClass.TYPE, "array of INT holds no elements of FLOAT");
         assertFails(
@@ -321,8 +337,7 @@ class DatatypeTest {
         assertFails(() -> data.as(INT.resized(0, 6), 1), ErrorClass.TYPE, "no multiples of 4");
         assertFails(() -> data.as(2, INT, 1), ErrorClass.TYPE, "from 2 on");
         assertFails(() -> data.as(Datatype.PACKED, 1), ErrorClass.TYPE, "PACKED");
-        assertThat(Buffer.of(new byte[4]).as(Datatype.PACKED, 4).lengthBytes())
-                .isEqualTo(4);
+        assertThat(Buffers.of(new byte[4]).as(Datatype.PACKED, 4).lengthBytes()).isEqualTo(4);
     }
 
     @Test
@@ -333,15 +348,18 @@ class DatatypeTest {
         Datatype halves = INT.contiguous(2).resized(0, 4);
         Datatype column = INT.vector(4, 1, 4).resized(0, 4);
 
-        Payload.of(Buffer.of(data).as(twice, 1)).check(false);
+        Payload.of(Buffers.of(data).as(twice, 1)).check(false);
         assertFails(
-                () -> Payload.of(Buffer.of(data).as(twice, 1)).check(true),
+                () -> Payload.of(Buffers.of(data).as(twice, 1)).check(true),
                 ErrorClass.TYPE,
                 "can't receive 1 elements of INT.indexed([2, 2], [0, 1])");
-        Payload.of(Buffer.of(data).as(halves, 1)).check(true);
-        assertFails(() -> Payload.of(Buffer.of(data).as(halves, 2)).check(true), ErrorClass.TYPE, "bytes in common");
-        Payload.of(Buffer.of(data).as(column, 4)).check(true);
-        assertFails(() -> Payload.of(Buffer.of(new int[20]).as(column, 5)).check(true), ErrorClass.TYPE, "bytes in common");
+        Payload.of(Buffers.of(data).as(halves, 1)).check(true);
+        assertFails(() -> Payload.of(Buffers.of(data).as(halves, 2)).check(true), ErrorClass.TYPE, "bytes in common");
+        Payload.of(Buffers.of(data).as(column, 4)).check(true);
+        assertFails(
+                () -> Payload.of(Buffers.of(new int[20]).as(column, 5)).check(true),
+                ErrorClass.TYPE,
+                "bytes in common");
     }
 
     @Test

@@ -55,8 +55,8 @@ class EqualBlocksTest {
         }
         ByteBuffer one = ByteBuffer.allocate(128);
         ByteBuffer other = ByteBuffer.allocate(128);
-        Payload.of(Buffer.of(numbers.array()).as(whole, 1)).copyTo(0, one);
-        Payload.of(Buffer.of(numbers.array()).as(touching, 1)).copyTo(0, other);
+        Payload.of(Buffers.of(numbers.array()).as(whole, 1)).copyTo(0, one);
+        Payload.of(Buffers.of(numbers.array()).as(touching, 1)).copyTo(0, other);
         assertThat(one).isEqualTo(other);
     }
 
@@ -74,9 +74,9 @@ class EqualBlocksTest {
                 }
             }
             wanted.flip();
-            Buffer elements = Buffer.of(memory).as(type, 1);
+            Buffer elements = Buffers.of(memory).as(type, 1);
             ByteBuffer room = ByteBuffer.allocateDirect(800).order(order);
-            Buffer copies = Buffer.of(room).as(type, 1);
+            Buffer copies = Buffers.of(room).as(type, 1);
             for (int cut = 0; cut < wanted.limit(); cut += 5) {
                 ByteBuffer packed = ByteBuffer.allocateDirect(wanted.limit());
                 Payload.of(elements).copyTo(0, packed.limit(cut));

@@ -46,7 +46,7 @@ class LongBlocksTest {
         ByteBuffer memory = isDirect ? ByteBuffer.allocateDirect(bytes) : ByteBuffer.allocate(bytes);
         byte[] content = new byte[bytes];
         new Random(bytes).nextBytes(content);
-        return Buffer.of(memory.put(content).flip().order(ByteOrder.LITTLE_ENDIAN))
+        return Buffers.of(memory.put(content).flip().order(ByteOrder.LITTLE_ENDIAN))
                 .as(type, COUNT);
     }
 
@@ -83,11 +83,12 @@ class LongBlocksTest {
         Datatype pairs = Datatype.DOUBLE.vector(9000, 2, 3);
         assertThat(Payload.of(memory(ROW, false)).directMemory(0, 100)).isNull();
         assertThat(Payload.of(memory(pairs, true)).directMemory(0, 100)).isNull();
-        assertThat(Payload.of(Buffer.of(new double[4000]).as(ROW, 1)).directMemory(0, 100))
+        assertThat(Payload.of(Buffers.of(new double[4000]).as(ROW, 1)).directMemory(0, 100))
                 .isNull();
-        assertThat(Payload.of(Buffer.of(ByteBuffer.allocateDirect(32_000)).as(ROW, 1)).directMemory(0, 100))
+        assertThat(Payload.of(Buffers.of(ByteBuffer.allocateDirect(32_000)).as(ROW, 1))
+                        .directMemory(0, 100))
                 .isNull();
-        assertThat(Payload.of(Buffer.of(ByteBuffer.allocateDirect(32_000)).as(Datatype.BYTE.contiguous(32_000), 1))
+        assertThat(Payload.of(Buffers.of(ByteBuffer.allocateDirect(32_000)).as(Datatype.BYTE.contiguous(32_000), 1))
                         .directMemory(0, 100))
                 .isNotNull();
     }
@@ -126,7 +127,8 @@ class LongBlocksTest {
         Buffer memory = ForeignBuffer.of(Pieces.of(true, content, 30_000, 50_001, 19_999, 100_000));
         assertThat(Payload.of(memory).directMemory(0, 100_000)).isEqualTo(ByteBuffer.wrap(content, 0, 30_000));
         assertThat(Payload.of(memory).directMemory(80_000, 100_000)).isEqualTo(ByteBuffer.wrap(content, 80_000, 1));
-        assertThat(Payload.of(memory.as(Datatype.BYTE.vector(2, 90_000, 100_000), 1)).directMemory(80_001, 100_000))
+        assertThat(Payload.of(memory.as(Datatype.BYTE.vector(2, 90_000, 100_000), 1))
+                        .directMemory(80_001, 100_000))
                 .isEqualTo(ByteBuffer.wrap(content, 80_001, 9_999));
 
         assertThat(ForeignBuffer.of(Pieces.of(false, content, 100_000, 100_000)).directMemory(0, 1))

@@ -175,7 +175,7 @@ class MemoryCopiesTest {
         for (int i = 0; i < 60; i++) {
             int length = 1 + random.nextInt(size);
             int at = random.nextInt(size - length + 1);
-            Buffer room = random.nextBoolean() ? Buffer.of(new int[size / 4 + 1]) : Buffer.of(new byte[size]);
+            Buffer room = random.nextBoolean() ? Buffers.of(new int[size / 4 + 1]) : Buffers.of(new byte[size]);
             int there = at % 4;
             length = Math.min(length, (int) room.lengthBytes() - there);
             if (!Payload.of(lent).copyTo(at, Payload.of(room), there, length)) {
@@ -191,10 +191,10 @@ class MemoryCopiesTest {
     @DisplayName("DT-15 memory that elements were copied into is sent from its beginning")
     void positions() {
         ByteBuffer direct = ByteBuffer.allocateDirect(4000);
-        Buffer bytes = Buffer.of(direct.order(ByteOrder.LITTLE_ENDIAN));
+        Buffer bytes = Buffers.of(direct.order(ByteOrder.LITTLE_ENDIAN));
         int[] numbers = new Random(1).ints(1000).toArray();
 
-        assertThat(Payload.of(SendBuffer.ints(numbers)).copyTo(400, Payload.of(bytes.as(Datatype.INT, 1000)), 400, 3600))
+        assertThat(Payload.of(Buffers.ints(numbers)).copyTo(400, Payload.of(bytes.as(Datatype.INT, 1000)), 400, 3600))
                 .isTrue();
 
         assertThat(Payload.of(bytes).directMemory())

@@ -137,7 +137,7 @@ enum MemoryKind {
     private record Memory(Buffer all, Region region, Supplier<byte[]> content) {
 
         static Memory of(ByteBuffer bytes) {
-            return new Memory(Buffer.of(bytes), Memory::none, () -> bytesOf(bytes));
+            return new Memory(Buffers.of(bytes), Memory::none, () -> bytesOf(bytes));
         }
 
         static Memory of(ByteOrder order, List<ByteBuffer> pieces) {
@@ -220,12 +220,12 @@ enum MemoryKind {
 
     private static Buffer numbersIn(PrimitiveKind kind, ByteBuffer memory, int offset, int count) {
         return switch (kind) {
-            case SHORTS -> Buffer.of(memory.asShortBuffer().slice(offset, count));
-            case CHARS -> Buffer.of(memory.asCharBuffer().slice(offset, count));
-            case INTS -> Buffer.of(memory.asIntBuffer().slice(offset, count));
-            case FLOATS -> Buffer.of(memory.asFloatBuffer().slice(offset, count));
-            case LONGS -> Buffer.of(memory.asLongBuffer().slice(offset, count));
-            case DOUBLES -> Buffer.of(memory.asDoubleBuffer().slice(offset, count));
+            case SHORTS -> Buffers.of(memory.asShortBuffer().slice(offset, count));
+            case CHARS -> Buffers.of(memory.asCharBuffer().slice(offset, count));
+            case INTS -> Buffers.of(memory.asIntBuffer().slice(offset, count));
+            case FLOATS -> Buffers.of(memory.asFloatBuffer().slice(offset, count));
+            case LONGS -> Buffers.of(memory.asLongBuffer().slice(offset, count));
+            case DOUBLES -> Buffers.of(memory.asDoubleBuffer().slice(offset, count));
             case BYTES, BOOLEANS -> throw new IllegalStateException(kind + " are no numbers");
         };
     }

@@ -88,7 +88,7 @@ class NativeTypesTest {
             String[] words = golden.get(seed).split(" ");
             Datatype type = type(seed);
             if (words.length == 7 && !(peer.equals("mpich") && isOutOfStandard(type))) {
-                Buffer data = Buffer.of(memory).as(MEMORY_BYTES / 2, type, 1);
+                Buffer data = Buffers.of(memory).as(MEMORY_BYTES / 2, type, 1);
                 ByteBuffer packed = ByteBuffer.allocate((int) type.sizeBytes());
                 Packing.pack(data, packed);
                 ByteBuffer external = ByteBuffer.allocate((int) type.sizeBytes());

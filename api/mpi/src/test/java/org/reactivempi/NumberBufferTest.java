@@ -34,12 +34,12 @@ class NumberBufferTest {
 
     private static Stream<Kind> kinds() {
         return Stream.of(
-                new Kind("ShortBuffer", Datatype.SHORT, bytes -> Buffer.of(bytes.asShortBuffer())),
-                new Kind("CharBuffer", Datatype.CHAR, bytes -> Buffer.of(bytes.asCharBuffer())),
-                new Kind("IntBuffer", Datatype.INT, bytes -> Buffer.of(bytes.asIntBuffer())),
-                new Kind("FloatBuffer", Datatype.FLOAT, bytes -> Buffer.of(bytes.asFloatBuffer())),
-                new Kind("LongBuffer", Datatype.LONG, bytes -> Buffer.of(bytes.asLongBuffer())),
-                new Kind("DoubleBuffer", Datatype.DOUBLE, bytes -> Buffer.of(bytes.asDoubleBuffer())));
+                new Kind("ShortBuffer", Datatype.SHORT, bytes -> Buffers.of(bytes.asShortBuffer())),
+                new Kind("CharBuffer", Datatype.CHAR, bytes -> Buffers.of(bytes.asCharBuffer())),
+                new Kind("IntBuffer", Datatype.INT, bytes -> Buffers.of(bytes.asIntBuffer())),
+                new Kind("FloatBuffer", Datatype.FLOAT, bytes -> Buffers.of(bytes.asFloatBuffer())),
+                new Kind("LongBuffer", Datatype.LONG, bytes -> Buffers.of(bytes.asLongBuffer())),
+                new Kind("DoubleBuffer", Datatype.DOUBLE, bytes -> Buffers.of(bytes.asDoubleBuffer())));
     }
 
     static Stream<Arguments> memories() {
@@ -133,7 +133,7 @@ class NumberBufferTest {
         IntBuffer ints =
                 ByteBuffer.allocateDirect(16).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer();
         ints.put(new int[] {1, 2, 3, 4}).position(1).limit(3);
-        Buffer buffer = Buffer.of(ints);
+        Buffer buffer = Buffers.of(ints);
         ints.clear();
         ByteBuffer target = ByteBuffer.allocate(8);
 
@@ -147,21 +147,24 @@ class NumberBufferTest {
     @DisplayName("TYP-1 a buffer of numbers that shows its array is that array's region")
     void isItsArray() {
         double[] array = {1, 2, 3, 4};
-        Buffer buffer = Buffer.of(DoubleBuffer.wrap(array, 1, 2));
+        Buffer buffer = Buffers.of(DoubleBuffer.wrap(array, 1, 2));
 
         assertThat(buffer.count()).isEqualTo(2);
-        assertThat(Payload.of(buffer).overlaps(Payload.of(Buffer.of(array, 2, 1)))).isTrue();
-        assertThat(Payload.of(buffer).overlaps(Payload.of(Buffer.of(array, 3, 1)))).isFalse();
+        assertThat(Payload.of(buffer).overlaps(Payload.of(Buffers.of(array, 2, 1))))
+                .isTrue();
+        assertThat(Payload.of(buffer).overlaps(Payload.of(Buffers.of(array, 3, 1))))
+                .isFalse();
     }
 
     @Test
     @DisplayName("TYP-1 nothing is received into a read-only buffer of numbers, nor into null")
     void refusesWhatCannotBeWritten() {
         Buffer readOnly =
-                Buffer.of(ByteBuffer.allocateDirect(8).asReadOnlyBuffer().asIntBuffer());
+                Buffers.of(ByteBuffer.allocateDirect(8).asReadOnlyBuffer().asIntBuffer());
 
         Payload.of(readOnly).check(false);
         assertThatThrownBy(() -> Payload.of(readOnly).check(true)).hasMessageContaining("read-only");
-        assertThatThrownBy(() -> Payload.of(Buffer.of((IntBuffer) null)).check(false)).hasMessageContaining("null");
+        assertThatThrownBy(() -> Payload.of(Buffers.of((IntBuffer) null)).check(false))
+                .hasMessageContaining("null");
     }
 }

@@ -18,22 +18,22 @@ class PackingTest {
     void units() {
         double[] matrix = new Random(1).doubles(12).toArray();
         ByteBuffer unit = ByteBuffer.allocate(100).position(3);
-        Packing.pack(SendBuffer.ints(7, 8), unit);
+        Packing.pack(Buffers.ints(7, 8), unit);
         assertThat(unit.position()).isEqualTo(11);
         Datatype column = Datatype.DOUBLE.vector(3, 1, 4);
-        Packing.pack(Buffer.of(matrix).as(8, column, 1), unit);
+        Packing.pack(Buffers.of(matrix).as(8, column, 1), unit);
         assertThat(unit.position()).isEqualTo(11 + Packing.sizeBytes(column, 1));
         assertThat(Packing.sizeBytes(column, 1)).isEqualTo(24);
 
         unit.flip().position(3);
         int[] first = new int[1];
-        Packing.unpack(unit, Buffer.of(first));
+        Packing.unpack(unit, Buffers.of(first));
         ByteBuffer rest = ByteBuffer.allocate(32).order(ByteOrder.BIG_ENDIAN);
         Datatype struct = Datatype.struct()
                 .add(4, Datatype.INT)
                 .add(8, Datatype.DOUBLE, 3)
                 .build();
-        Packing.unpack(unit, Buffer.of(rest).as(struct, 1));
+        Packing.unpack(unit, Buffers.of(rest).as(struct, 1));
 
         assertThat(unit.hasRemaining()).isFalse();
         assertThat(first).containsExactly(7);
@@ -47,7 +47,7 @@ class PackingTest {
     void noRoom() {
         ByteBuffer target = ByteBuffer.allocate(11).position(4);
         assertThatExceptionOfType(MpiException.class)
-                .isThrownBy(() -> Packing.pack(SendBuffer.longs(-1), target))
+                .isThrownBy(() -> Packing.pack(Buffers.longs(-1), target))
                 .matches(error -> error.errorClass() == ErrorClass.TRUNCATE)
                 .withMessageContaining("8 bytes")
                 .withMessageContaining("has 7 remaining");
@@ -56,12 +56,12 @@ class PackingTest {
 
         long[] room = {5};
         assertThatExceptionOfType(MpiException.class)
-                .isThrownBy(() -> Packing.unpack(target, Buffer.of(room)))
+                .isThrownBy(() -> Packing.unpack(target, Buffers.of(room)))
                 .matches(error -> error.errorClass() == ErrorClass.TRUNCATE);
         assertThat(target.position()).isEqualTo(4);
         assertThat(room).containsExactly(5);
         assertThatExceptionOfType(MpiException.class)
-                .isThrownBy(() -> Packing.pack(SendBuffer.bytes((byte) 1), target.asReadOnlyBuffer()))
+                .isThrownBy(() -> Packing.pack(Buffers.bytes((byte) 1), target.asReadOnlyBuffer()))
                 .matches(error -> error.errorClass() == ErrorClass.BUFFER);
     }
 
@@ -71,14 +71,14 @@ class PackingTest {
         for (ByteOrder order : new ByteOrder[] {ByteOrder.BIG_ENDIAN, ByteOrder.LITTLE_ENDIAN}) {
             ByteBuffer target = ByteBuffer.allocateDirect(20).order(order).limit(17);
             short[] data = {1, 2, 3};
-            Packing.pack(SendBuffer.shorts(data), target);
-            Packing.packExternal(SendBuffer.shorts(data), target);
+            Packing.pack(Buffers.shorts(data), target);
+            Packing.packExternal(Buffers.shorts(data), target);
             assertThat(target.order()).isEqualTo(order);
             assertThat(target.limit()).isEqualTo(17);
             assertThat(target.position()).isEqualTo(12);
             assertThat(data).containsExactly(1, 2, 3);
             short[] room = new short[3];
-            Packing.unpackExternal(target.position(6), Buffer.of(room));
+            Packing.unpackExternal(target.position(6), Buffers.of(room));
             assertThat(room).containsExactly(1, 2, 3);
             assertThat(target.order()).isEqualTo(order);
         }

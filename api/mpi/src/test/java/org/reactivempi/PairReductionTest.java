@@ -26,7 +26,7 @@ class PairReductionTest {
     }
 
     private static Buffer buffer(Datatype type, ByteBuffer pair) {
-        return Buffer.of(pair).as(type, 1);
+        return Buffers.of(pair).as(type, 1);
     }
 
     private static void choose(Op op, Datatype type, DoubleBinaryOperator of) {

@@ -70,7 +70,7 @@ class RandomDatatypeTest {
         byte[] before = bytes(memory);
         boolean big = memory.order() == ByteOrder.BIG_ENDIAN;
         byte[] payload = elements.payload(before, big);
-        Buffer buffer = Buffer.of(memory).as(elements.origin(), type, elements.count());
+        Buffer buffer = Buffers.of(memory).as(elements.origin(), type, elements.count());
 
         assertThat(packed(buffer, payload.length, random)).as("%s", type).isEqualTo(payload);
         assertThat(bytes(memory)).as("the source").isEqualTo(before);
@@ -158,14 +158,18 @@ class RandomDatatypeTest {
         ByteBuffer bytes = random.nextBoolean() ? ByteBuffer.allocate(length) : ByteBuffer.allocateDirect(length);
         int cut = random.nextInt(length);
 
-        assertThat(cut == 0 || Payload.of(buffer).copyTo(0, Payload.of(Buffer.of(bytes)), 0, cut)).isTrue();
-        assertThat(Payload.of(buffer).copyTo(cut, Payload.of(Buffer.of(bytes)), cut, length - cut)).isTrue();
+        assertThat(cut == 0 || Payload.of(buffer).copyTo(0, Payload.of(Buffers.of(bytes)), 0, cut))
+                .isTrue();
+        assertThat(Payload.of(buffer).copyTo(cut, Payload.of(Buffers.of(bytes)), cut, length - cut))
+                .isTrue();
         assertThat(bytes).isEqualTo(ByteBuffer.wrap(payload));
 
         byte[] news = kind.bytesOf(kind.randomArray(length / width, random), length / width);
         bytes.put(0, news);
-        assertThat(cut == 0 || Payload.of(Buffer.of(bytes)).copyTo(0, Payload.of(buffer), 0, cut)).isTrue();
-        assertThat(Payload.of(Buffer.of(bytes)).copyTo(cut, Payload.of(buffer), cut, length - cut)).isTrue();
+        assertThat(cut == 0 || Payload.of(Buffers.of(bytes)).copyTo(0, Payload.of(buffer), 0, cut))
+                .isTrue();
+        assertThat(Payload.of(Buffers.of(bytes)).copyTo(cut, Payload.of(buffer), cut, length - cut))
+                .isTrue();
         assertThat(kind.bytesOf(array, elements.memoryBytes() / width))
                 .as("%s", type)
                 .isEqualTo(elements.unpacked(before, news, false));
@@ -206,7 +210,7 @@ class RandomDatatypeTest {
                     .order(where == 4 && width > 1 ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
             // As an array of the kind has it: a boolean is 0 or 1.
             memory.put(0, kind.bytesOf(kind.randomArray(memory.capacity() / width, random), memory.capacity() / width));
-            Buffer buffer = Buffer.of(memory).as(elements.origin(), type, elements.count());
+            Buffer buffer = Buffers.of(memory).as(elements.origin(), type, elements.count());
             return new Place(elements, kind, memory, buffer, memory.order() == ByteOrder.LITTLE_ENDIAN);
         }
 

@@ -124,10 +124,10 @@ class RecordTypeTest {
         ByteBuffer memory = ByteBuffer.allocate((int) (70 * struct.extentBytes()));
         ByteBuffer payload = ByteBuffer.allocate((int) (70 * struct.sizeBytes()));
         Packing.pack(EVERYTHING.buffer(records), payload);
-        Packing.unpack(payload.flip(), Buffer.of(memory).as(struct, 70));
+        Packing.unpack(payload.flip(), Buffers.of(memory).as(struct, 70));
         assertThat(memory.getInt((int) struct.extentBytes() + 8)).isEqualTo(records[1].e());
         Everything[] room = new Everything[70];
-        Packing.pack(Buffer.of(memory).as(struct, 70), payload.clear());
+        Packing.pack(Buffers.of(memory).as(struct, 70), payload.clear());
         Packing.unpack(payload.flip(), EVERYTHING.buffer(room));
         assertThat(room).isEqualTo(records);
     }
@@ -213,7 +213,10 @@ class RecordTypeTest {
     @Test
     @DisplayName("DT-16 records that are null, lists that can't be set, and other types fail with their class")
     void wrongUse() {
-        assertFails(() -> Payload.of(PARTICLE.buffer(new Particle[2])).check(false), ErrorClass.CONVERSION, "record 0 of 2");
+        assertFails(
+                () -> Payload.of(PARTICLE.buffer(new Particle[2])).check(false),
+                ErrorClass.CONVERSION,
+                "record 0 of 2");
         Buffer fixed = PARTICLE.buffer(Collections.nCopies(1, new Particle(1, 1, 1, (byte) 1)));
         Payload.of(fixed).copyFrom(0, ByteBuffer.allocate(21));
         assertFails(() -> Payload.of(fixed).received(), ErrorClass.CONVERSION, "can't be set");

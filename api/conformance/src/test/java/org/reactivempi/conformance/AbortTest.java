@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Mpi;
@@ -139,11 +139,11 @@ class AbortTest {
         CountDownLatch aborted = new CountDownLatch(1);
         CountDownLatch inSignal = new CountDownLatch(1);
         Recorder<Object> received =
-                started(ranks.world(1).irecv(Buffer.of(new int[LONG]), 0, TAG).doOnNext(status -> {
+                started(ranks.world(1).irecv(Buffers.of(new int[LONG]), 0, TAG).doOnNext(status -> {
                     inSignal.countDown();
                     await(aborted);
                 }));
-        Recorder<Object> sent = started(ranks.world(0).isend(SendBuffer.ints(new int[LONG]), 1, TAG));
+        Recorder<Object> sent = started(ranks.world(0).isend(Buffers.ints(new int[LONG]), 1, TAG));
         await(inSignal);
         ranks.abort(0, "the test").doFinally(signal -> aborted.countDown()).block(TIMEOUT);
 
@@ -163,8 +163,8 @@ class AbortTest {
             await(aborted);
         });
         Recorder<Object> reduced =
-                started(ranks.world(0).reduce(SendBuffer.ints(new int[LONG]), Buffer.of(new int[LONG]), sum, 0));
-        Recorder<Object> sent = started(ranks.world(1).reduce(SendBuffer.ints(new int[LONG]), Buffer.empty(), sum, 0));
+                started(ranks.world(0).reduce(Buffers.ints(new int[LONG]), Buffers.of(new int[LONG]), sum, 0));
+        Recorder<Object> sent = started(ranks.world(1).reduce(Buffers.ints(new int[LONG]), Buffer.empty(), sum, 0));
         await(inOperation);
         ranks.abort(1, "the test").doFinally(signal -> aborted.countDown()).block(TIMEOUT);
 

@@ -13,8 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.ProcessFailedException;
 import org.reactivempi.Settings;
 import org.reactivempi.core.session.CoreSession;
@@ -50,9 +49,9 @@ class AddedFamilyTest {
                 sent.add(bytes);
                 calls.add(echo.call(number & 1, 1 - (number & 1), number, bytes));
                 CompletableFuture<?> message =
-                        ranks.world(0).isend(SendBuffer.bytes(bytes), 1, TAG).toFuture();
+                        ranks.world(0).isend(Buffers.bytes(bytes), 1, TAG).toFuture();
                 byte[] room = new byte[bytes.length];
-                ranks.world(1).irecv(Buffer.of(room), 0, TAG).block(TIMEOUT);
+                ranks.world(1).irecv(Buffers.of(room), 0, TAG).block(TIMEOUT);
                 ended(message);
                 assertThat(room).isEqualTo(bytes);
             }
@@ -88,9 +87,9 @@ class AddedFamilyTest {
             byte[] room = new byte[3];
             sessions.get(0)
                     .world()
-                    .isend(SendBuffer.bytes(new byte[] {1, 2, 3}), rank, TAG)
+                    .isend(Buffers.bytes(new byte[] {1, 2, 3}), rank, TAG)
                     .block(TIMEOUT);
-            sessions.get(rank).world().irecv(Buffer.of(room), 0, TAG).block(TIMEOUT);
+            sessions.get(rank).world().irecv(Buffers.of(room), 0, TAG).block(TIMEOUT);
             assertThat(room).containsExactly(1, 2, 3);
         }
         Flux.fromIterable(sessions)
@@ -106,7 +105,7 @@ class AddedFamilyTest {
         try (Ranks ranks = Ranks.start(3, one.settings().attach(echo)).without(Check.values())) {
             assertThat(ended(echo.call(0, 1, 1, new byte[3]))).hasSize(3);
             CompletableFuture<?> receive =
-                    ranks.world(1).irecv(Buffer.of(new byte[1]), 0, TAG).toFuture();
+                    ranks.world(1).irecv(Buffers.of(new byte[1]), 0, TAG).toFuture();
             CompletableFuture<byte[]> refused = echo.call(0, 1, -1, new byte[3]);
             assertThatThrownBy(() -> ended(receive)).hasCauseInstanceOf(ProcessFailedException.class);
             assertThatThrownBy(() -> ended(refused)).isInstanceOf(ExecutionException.class);

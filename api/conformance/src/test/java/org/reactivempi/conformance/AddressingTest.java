@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Message;
@@ -93,14 +94,14 @@ class AddressingTest {
     void wrongRegions(Ranks ranks) {
         Kind.prepare(ranks);
         Map<Buffer, ErrorClass> wrong = Map.of(
-                Buffer.of(new byte[4], 0, -1), ErrorClass.COUNT,
-                Buffer.of((byte[]) null, 0, -1), ErrorClass.COUNT,
-                Buffer.of(new int[4], 2, 3), ErrorClass.BUFFER,
-                Buffer.of(new long[4], -1, 2), ErrorClass.BUFFER,
-                Buffer.of(new double[4], Integer.MAX_VALUE, 2), ErrorClass.BUFFER,
-                Buffer.of(new char[4], 5, 0), ErrorClass.BUFFER,
-                Buffer.of((short[]) null, 0, 1), ErrorClass.BUFFER,
-                Buffer.of((float[]) null), ErrorClass.BUFFER);
+                Buffers.of(new byte[4], 0, -1), ErrorClass.COUNT,
+                Buffers.of((byte[]) null, 0, -1), ErrorClass.COUNT,
+                Buffers.of(new int[4], 2, 3), ErrorClass.BUFFER,
+                Buffers.of(new long[4], -1, 2), ErrorClass.BUFFER,
+                Buffers.of(new double[4], Integer.MAX_VALUE, 2), ErrorClass.BUFFER,
+                Buffers.of(new char[4], 5, 0), ErrorClass.BUFFER,
+                Buffers.of((short[]) null, 0, 1), ErrorClass.BUFFER,
+                Buffers.of((float[]) null), ErrorClass.BUFFER);
 
         Kind.all(Kind::hasBuffer)
                 .forEach(kind -> wrong.forEach((buffer, errorClass) -> {
@@ -115,7 +116,7 @@ class AddressingTest {
     @DisplayName("ARG-3 a read-only buffer can be sent and not received into")
     void readOnly(Ranks ranks) {
         Kind.prepare(ranks);
-        Buffer readOnly = Buffer.of(ByteBuffer.wrap(new byte[] {1, 2, 3, 4}).asReadOnlyBuffer());
+        Buffer readOnly = Buffers.of(ByteBuffer.wrap(new byte[] {1, 2, 3, 4}).asReadOnlyBuffer());
 
         Kind.all(Kind::writes).forEach(kind -> {
             for (int peer : new int[] {0, 1, Mpi.PROC_NULL}) {
@@ -137,11 +138,11 @@ class AddressingTest {
     @OnEveryChannel
     @DisplayName("ARG-3 a null array with count 0 is a message of no bytes")
     void nullOfNothing(Ranks ranks) {
-        ranks.world(0).isend(Buffer.of((int[]) null, 0, 0), 1, TAG).block(TIMEOUT);
-        ranks.world(0).issend(Buffer.of((byte[]) null, 5, 0), 1, TAG).subscribe();
+        ranks.world(0).isend(Buffers.of((int[]) null, 0, 0), 1, TAG).block(TIMEOUT);
+        ranks.world(0).issend(Buffers.of((byte[]) null, 5, 0), 1, TAG).subscribe();
         for (int i = 0; i < 2; i++) {
             assertThat(ranks.world(1)
-                            .irecv(Buffer.of((long[]) null, 0, 0), 0, TAG)
+                            .irecv(Buffers.of((long[]) null, 0, 0), 0, TAG)
                             .block(TIMEOUT))
                     .isEqualTo(Status.of(0, TAG, 0));
         }
@@ -225,7 +226,7 @@ class AddressingTest {
 
         assertThat(zero.isend(ints(1), Mpi.PROC_NULL, TAG).block(TIMEOUT)).isNotNull();
         assertThat(zero.issend(ints(1), Mpi.PROC_NULL, TAG).block(TIMEOUT)).isNotNull();
-        assertThat(zero.irecv(Buffer.of(room), Mpi.PROC_NULL, TAG).block(TIMEOUT))
+        assertThat(zero.irecv(Buffers.of(room), Mpi.PROC_NULL, TAG).block(TIMEOUT))
                 .isEqualTo(nobody);
         assertThat(zero.receive(Mpi.PROC_NULL, Mpi.ANY_TAG).block(TIMEOUT).status())
                 .isEqualTo(nobody);

@@ -2,7 +2,7 @@ package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.reactivempi.SendBuffer.ints;
+import static org.reactivempi.Buffers.ints;
 import static org.reactivempi.conformance.Family.onAll;
 import static org.reactivempi.conformance.Family.worlds;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
@@ -65,12 +65,13 @@ class AlgorithmSettingTest {
 
     private static Mono<Void> bcast(Communicator world) {
         int[] data = world.rank() == 1 ? numbers(1, COUNT) : new int[COUNT];
-        return world.bcast(Buffer.of(data), 1).doOnSuccess(done -> assertThat(data).isEqualTo(numbers(1, COUNT)));
+        return world.bcast(Buffers.of(data), 1)
+                .doOnSuccess(done -> assertThat(data).isEqualTo(numbers(1, COUNT)));
     }
 
     private static Mono<Void> allgather(Communicator world) {
         int[] all = new int[COUNT * world.size()];
-        return world.allgather(ints(numbers(world.rank(), COUNT)), Buffer.of(all))
+        return world.allgather(ints(numbers(world.rank(), COUNT)), Buffers.of(all))
                 .doOnSuccess(done -> assertThat(all).isEqualTo(ofAll(world.size(), COUNT)));
     }
 
@@ -83,7 +84,7 @@ class AlgorithmSettingTest {
     private static Mono<Void> alltoall(Communicator world) {
         int size = world.size();
         int[] all = new int[size];
-        return world.alltoall(ints(numbers(world.rank(), size)), Buffer.of(all))
+        return world.alltoall(ints(numbers(world.rank(), size)), Buffers.of(all))
                 .doOnSuccess(done -> assertThat(all)
                         .isEqualTo(IntStream.range(0, size)
                                 .map(rank -> 1000 * rank + world.rank())
@@ -93,7 +94,7 @@ class AlgorithmSettingTest {
     private static Mono<Void> allreduce(Communicator world) {
         int size = world.size();
         int[] sum = new int[COUNT];
-        return world.allreduce(ints(numbers(world.rank(), COUNT)), Buffer.of(sum), Op.SUM)
+        return world.allreduce(ints(numbers(world.rank(), COUNT)), Buffers.of(sum), Op.SUM)
                 .doOnSuccess(done -> assertThat(sum).isEqualTo(sums(size, COUNT)));
     }
 
@@ -106,7 +107,7 @@ class AlgorithmSettingTest {
     private static Mono<Void> reduceScatter(Communicator world, int size) {
         int[] block = new int[COUNT];
         int own = world.rank() * COUNT;
-        return world.reduceScatterBlock(ints(numbers(world.rank(), COUNT * size)), Buffer.of(block), Op.SUM)
+        return world.reduceScatterBlock(ints(numbers(world.rank(), COUNT * size)), Buffers.of(block), Op.SUM)
                 .doOnSuccess(done ->
                         assertThat(block).isEqualTo(Arrays.copyOfRange(sums(size, COUNT * size), own, own + COUNT)));
     }
@@ -114,8 +115,8 @@ class AlgorithmSettingTest {
     private static Mono<Void> gatherAndScatter(Communicator world) {
         int[] all = new int[COUNT * world.size()];
         int[] back = new int[COUNT];
-        return world.gather(ints(numbers(world.rank(), COUNT)), Buffer.of(all), 0)
-                .then(world.scatter(ints(all), Buffer.of(back), 0))
+        return world.gather(ints(numbers(world.rank(), COUNT)), Buffers.of(all), 0)
+                .then(world.scatter(ints(all), Buffers.of(back), 0))
                 .doOnSuccess(done -> assertThat(back).isEqualTo(numbers(world.rank(), COUNT)));
     }
 

@@ -7,8 +7,8 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Map;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
 import org.reactivempi.PersistentRequest;
@@ -38,18 +38,18 @@ final class AllocationProgram {
         threads = new long[] {
             threadOf(zero), threadOf(one), Thread.currentThread().getId()
         };
-        send = zero.sendInit(isDerived ? derived() : SendBuffer.longs(5), 1, TAG);
+        send = zero.sendInit(isDerived ? derived() : Buffers.longs(5), 1, TAG);
         receives = new PersistentRequest[] {receive(one, isDerived), receive(one, isDerived)};
     }
 
     private static PersistentRequest receive(Communicator one, boolean isDerived) {
-        return one.recvInit(isDerived ? derived() : Buffer.of(new long[1]), 0, TAG);
+        return one.recvInit(isDerived ? derived() : Buffers.of(new long[1]), 0, TAG);
     }
 
     /** Blocks of one and of many elements at irregular places, and several elements of the type. */
     private static Buffer derived() {
         Datatype type = Datatype.LONG.indexed(new long[] {1, 20, 3}, new long[] {30, 5, 0});
-        return Buffer.of(new long[100]).as(type, 3);
+        return Buffers.of(new long[100]).as(type, 3);
     }
 
     /**

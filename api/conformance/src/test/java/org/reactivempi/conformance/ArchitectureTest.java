@@ -50,7 +50,7 @@ class ArchitectureTest {
     private static final Map<String, Integer> LARGER_CIRCLES = Map.of(
             // Communicators of grids and graphs are communicators, and these make them: so say their signatures.
             "mpi",
-            9,
+            8,
             // Each kind names the least length of its packets, and these name their kind.
             TRANSPORT + ".engine.packet",
             10);

@@ -15,8 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
@@ -24,6 +23,7 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.Op;
 import org.reactivempi.ProcessFailedException;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.StreamException;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
@@ -162,7 +162,7 @@ class BcastStreamTest {
                 });
             }
         }
-        onAll(worlds(ranks), end -> end.allreduce(SendBuffer.ints(2), Buffer.of(new int[1]), Op.SUM));
+        onAll(worlds(ranks), end -> end.allreduce(Buffers.ints(2), Buffers.of(new int[1]), Op.SUM));
     }
 
     @OnEveryChannel(ranks = 3)
@@ -180,8 +180,7 @@ class BcastStreamTest {
         }
         List<Recorder<Integer>> some = subscribed(
                 ranks,
-                world -> world.bcastStream(
-                        Flux.range(0, 2), world.rank() == 1 ? UNREADABLE : Codecs.intValue(), 0, 8),
+                world -> world.bcastStream(Flux.range(0, 2), world.rank() == 1 ? UNREADABLE : Codecs.intValue(), 0, 8),
                 5);
         assertThat(some.get(0).await()).containsExactly(0, 1, "complete");
         assertThat(some.get(2).await()).containsExactly(0, 1, "complete");
@@ -193,8 +192,8 @@ class BcastStreamTest {
     void failsWithoutDemand(Ranks ranks) throws Exception {
         List<Recorder<Integer>> unread = subscribed(
                 ranks,
-                world -> world.bcastStream(
-                        Flux.range(0, 100), world.rank() == 1 ? UNREADABLE : Codecs.intValue(), 0, 0),
+                world ->
+                        world.bcastStream(Flux.range(0, 100), world.rank() == 1 ? UNREADABLE : Codecs.intValue(), 0, 0),
                 1);
         assertError(unread.get(1).await().get(0), ErrorClass.CONVERSION, "this one");
         assertAllCome(unread);
@@ -221,7 +220,7 @@ class BcastStreamTest {
             StepVerifier.create(wrong).expectError(MpiException.class).verify(TIMEOUT);
         }
         stream(world, Flux.empty(), 0, 0).take(0).blockLast(TIMEOUT);
-        onAll(worlds(ranks), end -> end.allreduce(SendBuffer.ints(2), Buffer.of(new int[1]), Op.SUM));
+        onAll(worlds(ranks), end -> end.allreduce(Buffers.ints(2), Buffers.of(new int[1]), Op.SUM));
     }
 
     @OnEveryChannel(ranks = 4)
@@ -230,12 +229,12 @@ class BcastStreamTest {
         List<Recorder<Integer>> first = subscribed(ranks, world -> stream(world, Flux.range(0, 100), 0, 0), 1);
         List<Recorder<Integer>> second = subscribed(ranks, world -> stream(world, Flux.range(500, 100), 3, 0), 1);
         for (int round = 2; round < 20; round++) {
-            onAll(worlds(ranks), end -> end.bcast(Buffer.of(new int[1]), 2));
+            onAll(worlds(ranks), end -> end.bcast(Buffers.of(new int[1]), 2));
             for (int rank = 0; rank < ranks.size(); rank++) {
                 second.get(rank).request(1);
                 first.get(rank).request(1);
             }
-            onAll(worlds(ranks), end -> end.allreduce(SendBuffer.ints(2), Buffer.of(new int[1]), Op.SUM));
+            onAll(worlds(ranks), end -> end.allreduce(Buffers.ints(2), Buffers.of(new int[1]), Op.SUM));
         }
         for (int rank = 0; rank < ranks.size(); rank++) {
             awaitSize(first.get(rank), 19);

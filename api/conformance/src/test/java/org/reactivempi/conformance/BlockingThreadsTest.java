@@ -25,6 +25,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ForeignBuffer;
 import org.reactivempi.Message;
@@ -265,7 +266,7 @@ class BlockingThreadsTest {
         Communicator one = ranks.world(1);
         for (Wait wait : Wait.values()) {
             int[] room = new int[1];
-            Request request = Request.start(one.irecv(Buffer.of(room), 0, TAG));
+            Request request = Request.start(one.irecv(Buffers.of(room), 0, TAG));
             Thread.currentThread().interrupt();
             assertThatThrownBy(() -> wait.of(request).block())
                     .isInstanceOf(MpiException.class)
@@ -283,7 +284,7 @@ class BlockingThreadsTest {
         ranks.time().during(() -> {
             for (Wait wait : Wait.values()) {
                 int[] room = new int[1];
-                Request request = Request.start(ranks.world(1).irecv(Buffer.of(room), 0, TAG));
+                Request request = Request.start(ranks.world(1).irecv(Buffers.of(room), 0, TAG));
                 assertThatThrownBy(() -> wait.of(request).block(Duration.ofSeconds(10)))
                         .isInstanceOf(IllegalStateException.class)
                         .hasMessage("no end within PT10S; the requests go on");
@@ -362,7 +363,7 @@ class BlockingThreadsTest {
     /** Receives a number by a request, for which it may wait twice: the first time not for long. */
     private static int byRequest(Communicator one, int tag, Duration first) {
         int[] room = new int[1];
-        Request request = Request.start(one.irecv(Buffer.of(room), 0, tag));
+        Request request = Request.start(one.irecv(Buffers.of(room), 0, tag));
         try {
             Requests.waitAny(List.of(request)).block(first);
         } catch (IllegalStateException tooEarly) {

@@ -24,9 +24,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.io.TempDir;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.BufferedMode;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
@@ -336,7 +336,7 @@ class BufferedModeTest {
                 new RandomAccessFile(directory.resolve("sparse").toFile(), "rw")) {
             ByteBuffer data = file.getChannel().map(MapMode.READ_WRITE, 0, moreThanTheHeap);
             for (int destination : new int[] {1, 0}) {
-                assertFails(zero.ibsend(Buffer.of(data), destination, TAG), ErrorClass.NO_MEM, "" + moreThanTheHeap);
+                assertFails(zero.ibsend(Buffers.of(data), destination, TAG), ErrorClass.NO_MEM, "" + moreThanTheHeap);
                 assertThat(exchange(zero, ranks.world(destination), 42)).isEqualTo(42);
             }
         }
@@ -348,7 +348,7 @@ class BufferedModeTest {
         ranks.world(0).buffers().attachAutomatic().block(TIMEOUT);
         byte[] data = pattern(0, 1000);
         WeakReference<byte[]> reference = new WeakReference<>(data);
-        ranks.world(0).ibsend(SendBuffer.bytes(data), 1, TAG).block(TIMEOUT);
+        ranks.world(0).ibsend(Buffers.bytes(data), 1, TAG).block(TIMEOUT);
         data = null;
         long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (reference.get() != null && System.nanoTime() < deadline) {

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MatchedMessage;
@@ -51,7 +51,7 @@ class BufferedSendTest {
             for (int tag = 0; tag < lengths.length; tag++) {
                 byte[] data = pattern(1, lengths[tag]);
                 Status sent = ranks.world(0)
-                        .ibsend(SendBuffer.bytes(data), destination, tag)
+                        .ibsend(Buffers.bytes(data), destination, tag)
                         .block(TIMEOUT);
                 Arrays.fill(data, (byte) 0);
                 assertThat(sent).isEqualTo(Status.of(0, tag, lengths[tag]));
@@ -74,7 +74,7 @@ class BufferedSendTest {
                 CompletableFuture<MatchedMessage> probe =
                         ranks.world(destination).mprobe(0, TAG).toFuture();
                 meet(ranks);
-                ranks.world(0).ibsend(SendBuffer.bytes(data), destination, TAG).block(TIMEOUT);
+                ranks.world(0).ibsend(Buffers.bytes(data), destination, TAG).block(TIMEOUT);
                 Arrays.fill(data, (byte) 0);
                 Message message = Mono.fromFuture(probe)
                         .flatMap(MatchedMessage::receive)
@@ -92,10 +92,10 @@ class BufferedSendTest {
         ranks.world(0).buffers().attach(AMPLE_BYTES).block(TIMEOUT);
         for (int length : lengths(ranks)) {
             byte[] room = new byte[length];
-            Request receive = Request.start(ranks.world(1).irecv(Buffer.of(room), 0, TAG));
+            Request receive = Request.start(ranks.world(1).irecv(Buffers.of(room), 0, TAG));
             meet(ranks);
             byte[] data = pattern(2, length);
-            ranks.world(0).ibsend(SendBuffer.bytes(data), 1, TAG).block(TIMEOUT);
+            ranks.world(0).ibsend(Buffers.bytes(data), 1, TAG).block(TIMEOUT);
             Arrays.fill(data, (byte) 0);
             assertThat(receive.completion().block(TIMEOUT)).isEqualTo(Status.of(0, TAG, length));
             assertThat(room).isEqualTo(pattern(2, length));
@@ -108,7 +108,7 @@ class BufferedSendTest {
         int length = ranks.eagerLimitBytes() + 1;
         ranks.session(0).buffers().attachAutomatic().block(TIMEOUT);
         for (int i = 0; i < 3; i++) {
-            assertThat(ranks.world(0).blocking().bsend(SendBuffer.bytes(pattern(i, length)), 1, i))
+            assertThat(ranks.world(0).blocking().bsend(Buffers.bytes(pattern(i, length)), 1, i))
                     .isEqualTo(Status.of(0, i, length));
         }
         for (int i = 2; i >= 0; i--) {
@@ -216,8 +216,8 @@ class BufferedSendTest {
         assertFails(zero.ibsend(ints(1), Mpi.ANY_SOURCE, TAG), ErrorClass.RANK, "-1", "0..1");
         assertFails(zero.ibsend(ints(1), 1, Mpi.ANY_TAG), ErrorClass.TAG, "-1");
         assertFails(zero.ibsend(ints(1), Mpi.PROC_NULL, -5), ErrorClass.TAG, "-5");
-        assertFails(zero.ibsend(Buffer.of(new int[2], 1, 2), 1, TAG), ErrorClass.BUFFER);
-        assertFails(zero.ibsend(Buffer.of(new int[2], 1, -1), Mpi.PROC_NULL, TAG), ErrorClass.COUNT);
+        assertFails(zero.ibsend(Buffers.of(new int[2], 1, 2), 1, TAG), ErrorClass.BUFFER);
+        assertFails(zero.ibsend(Buffers.of(new int[2], 1, -1), Mpi.PROC_NULL, TAG), ErrorClass.COUNT);
         assertThat(exchange(zero, ranks.world(1), 42)).isEqualTo(42);
     }
 

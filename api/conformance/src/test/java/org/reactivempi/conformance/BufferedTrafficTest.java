@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Message;
@@ -96,7 +97,7 @@ class BufferedTrafficTest {
         byte[] bytes = new byte[HEADER_BYTES + random.nextInt(random.nextBoolean() ? 100 : LONGEST_BYTES)];
         random.nextBytes(bytes);
         ByteBuffer.wrap(bytes).putInt(0, number).putLong(4, checksum(bytes));
-        return Buffer.of(bytes);
+        return Buffers.of(bytes);
     }
 
     private static void check(Message message, int[] next) {

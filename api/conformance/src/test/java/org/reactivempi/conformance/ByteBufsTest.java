@@ -20,14 +20,14 @@ import java.util.Random;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.Payload;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.Op;
+import org.reactivempi.Payload;
 import org.reactivempi.PersistentRequest;
 import org.reactivempi.ProcessFailedException;
 import org.reactivempi.Request;
@@ -143,10 +143,10 @@ class ByteBufsTest {
 
     /** What stands where elements are, and nothing else. */
     private static void copy(ByteBuffer from, ByteBuffer to, Datatype type, int count) {
-        Buffer source = Buffer.of(from).as(type, count);
+        Buffer source = Buffers.of(from).as(type, count);
         ByteBuffer payload = ByteBuffer.allocate(Math.toIntExact(source.lengthBytes()));
         Payload.of(source).copyTo(0, payload);
-        Payload.of(Buffer.of(to).as(type, count)).copyFrom(0, payload.flip());
+        Payload.of(Buffers.of(to).as(type, count)).copyFrom(0, payload.flip());
     }
 
     @OnEveryChannel
@@ -245,7 +245,7 @@ class ByteBufsTest {
             Buffer first = ByteBufs.readable(buf);
             byte[] room = new byte[100];
             Mono.when(
-                            ranks.world(1).irecv(Buffer.of(room), 0, TAG),
+                            ranks.world(1).irecv(Buffers.of(room), 0, TAG),
                             ranks.world(0).isend(first, 1, TAG))
                     .block(TIMEOUT);
             buf.capacity(buf.capacity() + 1000);
@@ -254,7 +254,7 @@ class ByteBufsTest {
 
             Arrays.fill(room, (byte) 0);
             Mono.when(
-                            ranks.world(1).irecv(Buffer.of(room), 0, TAG),
+                            ranks.world(1).irecv(Buffers.of(room), 0, TAG),
                             ranks.world(0).isend(ByteBufs.readable(buf), 1, TAG))
                     .block(TIMEOUT);
             assertThat(room).isEqualTo(pattern(1, 100));
@@ -273,7 +273,7 @@ class ByteBufsTest {
             Buffer whole = ByteBufs.readable(buf);
             Buffer room = isDerived ? whole.as(Datatype.SHORT.vector(250, 1, 2), 1) : whole;
             // The memory is looked up by the first operation.
-            Mono.when(ranks.world(1).irecv(room, 0, TAG), ranks.world(0).isend(SendBuffer.bytes(new byte[100]), 1, TAG))
+            Mono.when(ranks.world(1).irecv(room, 0, TAG), ranks.world(0).isend(Buffers.bytes(new byte[100]), 1, TAG))
                     .block(TIMEOUT);
             Request received = Request.start(ranks.world(1).irecv(room, 0, TAG));
             buf.capacity(2000);
@@ -306,7 +306,7 @@ class ByteBufsTest {
         Arrays.fill(ofOthers, (byte) 7);
         byte[] zeros = new byte[LONG_BYTES];
         Arrays.fill(zeros, (byte) 1);
-        ranks.world(1).irecv(Buffer.of(zeros), 0, TAG).block(TIMEOUT);
+        ranks.world(1).irecv(Buffers.of(zeros), 0, TAG).block(TIMEOUT);
         assertFails(sent.completion(), ErrorClass.BUFFER, "released");
         assertThat(zeros).containsOnly(0);
         Traffic.meet(ranks);
@@ -368,7 +368,7 @@ class ByteBufsTest {
         Mono.when(
                         zero.isendrecv(ByteBufs.readable(data), 1, TAG, ByteBufs.writable(room), 1, TAG),
                         one.mprobe(0, TAG)
-                                .flatMap(message -> message.receive(Buffer.of(new byte[8000])))
+                                .flatMap(message -> message.receive(Buffers.of(new byte[8000])))
                                 .then(one.isend(Payloads.bytes(8000), 0, TAG)))
                 .block(TIMEOUT);
         assertThat(List.of(data.refCnt(), room.refCnt())).containsOnly(1);

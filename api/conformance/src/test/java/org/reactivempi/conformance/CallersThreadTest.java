@@ -17,8 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
@@ -27,6 +26,7 @@ import org.reactivempi.Op;
 import org.reactivempi.Request;
 import org.reactivempi.RequestList;
 import org.reactivempi.Requests;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.Disposable;
@@ -89,7 +89,7 @@ class CallersThreadTest {
 
     private static void call(Communicator from, int peer) {
         from.blocking().send(ints(1), peer, TAG);
-        from.blocking().recv(Buffer.of(new int[1]), peer, TAG);
+        from.blocking().recv(Buffers.of(new int[1]), peer, TAG);
     }
 
     /** Rank 0 blocks again and again, while rank 1 gives it other things to do. */
@@ -196,8 +196,8 @@ class CallersThreadTest {
         int[] result = new int[1];
         Mono<?> traffic = Flux.range(0, OTHERS)
                 .concatMap(i -> Mono.when(
-                        ranks.world(0).allreduce(ints(i), Buffer.of(result), sum),
-                        ranks.world(1).allreduce(ints(i), Buffer.of(new int[1]), sum)))
+                        ranks.world(0).allreduce(ints(i), Buffers.of(result), sum),
+                        ranks.world(1).allreduce(ints(i), Buffers.of(new int[1]), sum)))
                 .then();
         beside(ranks, others, traffic);
         assertThat(result).containsExactly(2 * (OTHERS - 1));

@@ -20,6 +20,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.MatchedMessage;
 import org.reactivempi.Message;
@@ -68,7 +69,7 @@ class CancelRaceTest {
     private static Buffer numbered(int number, int length) {
         byte[] data = new byte[length];
         ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN).putInt(number);
-        return Buffer.of(data);
+        return Buffers.of(data);
     }
 
     /** Short ones and long ones in turn. */
@@ -89,7 +90,7 @@ class CancelRaceTest {
         Communicator one = ranks.world(1);
         int number = next++;
         byte[] room = new byte[length];
-        Listener<Status> receive = start(one.irecv(Buffer.of(room), 0, TAG));
+        Listener<Status> receive = start(one.irecv(Buffers.of(room), 0, TAG));
         moment.run(() -> send(ranks, number, length), receive::cancel);
 
         boolean cancelled = receive.await().equals(CANCELLED);

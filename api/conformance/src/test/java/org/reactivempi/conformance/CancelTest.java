@@ -22,6 +22,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.Request;
@@ -259,7 +260,7 @@ class CancelTest {
         byte[] data = new byte[length];
         ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN).putInt(number);
         data[length - 1] = 9;
-        return Buffer.of(data);
+        return Buffers.of(data);
     }
 
     private static void await(CyclicBarrier barrier) {

@@ -11,8 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Delivery;
@@ -33,8 +32,8 @@ class CancelledAtOnceTest {
 
     private static final List<Function<Communicator, Publisher<?>>> OPERATIONS = List.of(
             Communicator::barrier,
-            world -> world.bcast(Buffer.of(new int[10_000]), BAD),
-            world -> world.allreduce(SendBuffer.ints(1), Buffer.of(new int[1]), Op.SUM),
+            world -> world.bcast(Buffers.of(new int[10_000]), BAD),
+            world -> world.allreduce(Buffers.ints(1), Buffers.of(new int[1]), Op.SUM),
             world -> world.failures().agree(1));
 
     private static final List<Function<Communicator, Publisher<?>>> COMMUNICATORS =
@@ -58,7 +57,7 @@ class CancelledAtOnceTest {
 
         Busy(Communicator world) throws InterruptedException {
             CountDownLatch inside = new CountDownLatch(1);
-            world.isend(SendBuffer.ints(1), Mpi.PROC_NULL, 0).subscribe(status -> {
+            world.isend(Buffers.ints(1), Mpi.PROC_NULL, 0).subscribe(status -> {
                 inside.countDown();
                 try {
                     end.await();
@@ -121,7 +120,7 @@ class CancelledAtOnceTest {
     private static void assertWorks(Ranks ranks) {
         assertThat(onAll(worlds(ranks), end -> {
                     int[] sum = new int[1];
-                    return end.allreduce(SendBuffer.ints(1), Buffer.of(sum), Op.SUM)
+                    return end.allreduce(Buffers.ints(1), Buffers.of(sum), Op.SUM)
                             .then(Mono.fromSupplier(() -> sum[0]));
                 }))
                 .containsOnly(ranks.size());

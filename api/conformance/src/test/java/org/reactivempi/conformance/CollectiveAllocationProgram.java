@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Op;
 import org.reactivempi.PersistentRequest;
@@ -55,10 +56,10 @@ final class CollectiveAllocationProgram {
     }
 
     private static Mono<Void> one(Communicator me, String operation) {
-        Buffer data = Buffer.of(new double[] {me.rank()});
+        Buffer data = Buffers.of(new double[] {me.rank()});
         return switch (operation) {
             case "bcast" -> me.bcast(data, 0);
-            case "reduce" -> me.reduce(data, Buffer.of(new double[1]), Op.SUM, 1);
+            case "reduce" -> me.reduce(data, Buffers.of(new double[1]), Op.SUM, 1);
             default -> throw new IllegalArgumentException(operation);
         };
     }

@@ -16,9 +16,9 @@ import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Message;
 import org.reactivempi.Mpi;
@@ -105,7 +105,7 @@ class CollectiveDataTest {
                     List<int[]> data = IntStream.range(0, size)
                             .mapToObj(rank -> rank == from ? elements(from, 0, length) : gaps(length))
                             .toList();
-                    onAll(part, end -> end.bcast(Buffer.of(data.get(end.rank())), from));
+                    onAll(part, end -> end.bcast(Buffers.of(data.get(end.rank())), from));
                     assertThat(data).allSatisfy(got -> assertThat(got).isEqualTo(elements(from, 0, length)));
                 }
             }
@@ -116,9 +116,9 @@ class CollectiveDataTest {
     @DisplayName("COL-4 a broadcast of what the eager credit holds completes at its root before anybody receives it")
     void bcastDoesNotSynchronize(Ranks ranks) {
         int[] data = elements(0, 0, 3);
-        ranks.world(0).bcast(Buffer.of(data), 0).block(TIMEOUT);
+        ranks.world(0).bcast(Buffers.of(data), 0).block(TIMEOUT);
         int[] room = gaps(3);
-        ranks.world(1).bcast(Buffer.of(room), 0).block(TIMEOUT);
+        ranks.world(1).bcast(Buffers.of(room), 0).block(TIMEOUT);
         assertThat(room).isEqualTo(data);
     }
 
@@ -140,9 +140,9 @@ class CollectiveDataTest {
                         onAll(part, end -> {
                             boolean isRoot = end.rank() == to;
                             Buffer own =
-                                    isRoot && inPlace ? Buffer.inPlace() : Buffer.of(elements(end.rank(), 0, length));
-                            Blocks blocks = Blocks.of(size, i -> Buffer.of(spread, i * (length + 2), length));
-                            return end.gather(own, isRoot ? Buffer.of(room) : null, to)
+                                    isRoot && inPlace ? Buffer.inPlace() : Buffers.of(elements(end.rank(), 0, length));
+                            Blocks blocks = Blocks.of(size, i -> Buffers.of(spread, i * (length + 2), length));
+                            return end.gather(own, isRoot ? Buffers.of(room) : null, to)
                                     .then(end.gatherv(own, isRoot ? blocks : null, to));
                         });
                         for (int i = 0; i < size; i++) {
@@ -173,10 +173,10 @@ class CollectiveDataTest {
                     int[] all = elements(from, 0, size * length);
                     onAll(part, end -> {
                         boolean isRoot = end.rank() == from;
-                        Blocks blocks = Blocks.of(size, i -> Buffer.of(all, 0, length));
-                        Buffer room = Buffer.of(equal.get(end.rank()));
-                        return end.scatter(isRoot ? SendBuffer.ints(all) : null, isRoot ? Buffer.inPlace() : room, from)
-                                .then(end.scatterv(isRoot ? blocks : null, Buffer.of(same.get(end.rank())), from));
+                        Blocks blocks = Blocks.of(size, i -> Buffers.of(all, 0, length));
+                        Buffer room = Buffers.of(equal.get(end.rank()));
+                        return end.scatter(isRoot ? Buffers.ints(all) : null, isRoot ? Buffer.inPlace() : room, from)
+                                .then(end.scatterv(isRoot ? blocks : null, Buffers.of(same.get(end.rank())), from));
                     });
                     for (int i = 0; i < size; i++) {
                         assertThat(equal.get(i))
@@ -201,10 +201,10 @@ class CollectiveDataTest {
                     int[] mine = elements(rank, 0, length);
                     System.arraycopy(mine, 0, inPlace.get(rank), rank * length, length);
                     Blocks blocks = Blocks.of(
-                            size, i -> Buffer.of(uneven.get(rank), (size - 1 - i) * (length + size), length + i));
-                    return end.allgather(SendBuffer.ints(mine), Buffer.of(equal.get(rank)))
-                            .then(end.allgather(Buffer.inPlace(), Buffer.of(inPlace.get(rank))))
-                            .then(end.allgatherv(SendBuffer.ints(elements(rank, 0, length + rank)), blocks));
+                            size, i -> Buffers.of(uneven.get(rank), (size - 1 - i) * (length + size), length + i));
+                    return end.allgather(Buffers.ints(mine), Buffers.of(equal.get(rank)))
+                            .then(end.allgather(Buffer.inPlace(), Buffers.of(inPlace.get(rank))))
+                            .then(end.allgatherv(Buffers.ints(elements(rank, 0, length + rank)), blocks));
                 });
                 for (int rank = 0; rank < size; rank++) {
                     for (int i = 0; i < size; i++) {
@@ -244,11 +244,11 @@ class CollectiveDataTest {
                     .toList();
             onAll(part, end -> {
                 int rank = end.rank();
-                Blocks sent = Blocks.of(size, i -> Buffer.of(elements(rank, i, length + rank + i)));
+                Blocks sent = Blocks.of(size, i -> Buffers.of(elements(rank, i, length + rank + i)));
                 Blocks received =
-                        Blocks.of(size, i -> Buffer.of(uneven.get(rank).get(i)));
-                return end.alltoall(SendBuffer.ints(elements(rank, 0, size * length)), Buffer.of(equal.get(rank)))
-                        .then(end.alltoall(Buffer.inPlace(), Buffer.of(inPlace.get(rank))))
+                        Blocks.of(size, i -> Buffers.of(uneven.get(rank).get(i)));
+                return end.alltoall(Buffers.ints(elements(rank, 0, size * length)), Buffers.of(equal.get(rank)))
+                        .then(end.alltoall(Buffer.inPlace(), Buffers.of(inPlace.get(rank))))
                         .then(end.alltoallv(sent, received));
             });
             for (int rank = 0; rank < size; rank++) {
@@ -281,9 +281,9 @@ class CollectiveDataTest {
                     .toList();
             onAll(
                     all,
-                    end -> end.bcast(Buffer.of(data.get(end.rank())), 5)
+                    end -> end.bcast(Buffers.of(data.get(end.rank())), 5)
                             .then(end.allreduce(
-                                    SendBuffer.ints(data.get(end.rank())), Buffer.of(sums.get(end.rank())), Op.SUM)));
+                                    Buffers.ints(data.get(end.rank())), Buffers.of(sums.get(end.rank())), Op.SUM)));
             int[] expected =
                     Arrays.stream(elements(5, 0, length)).map(one -> 17 * one).toArray();
             assertThat(sums).allSatisfy(sum -> assertThat(sum).isEqualTo(expected));
@@ -298,7 +298,7 @@ class CollectiveDataTest {
         onAll(
                 worlds(ranks),
                 end -> end.alltoallv(Blocks.of(
-                        4, i -> Buffer.of(rooms.get(end.rank()), i * 5, (end.rank() + i) % 3 + 1))));
+                        4, i -> Buffers.of(rooms.get(end.rank()), i * 5, (end.rank() + i) % 3 + 1))));
         for (int rank = 0; rank < 4; rank++) {
             for (int i = 0; i < 4; i++) {
                 int length = (rank + i) % 3 + 1;
@@ -319,14 +319,14 @@ class CollectiveDataTest {
             List<Mono<?>> all = new ArrayList<>();
             int next = (end.rank() + 1) % 4;
             int[] received = {0};
-            all.add(end.isend(SendBuffer.ints(end.rank()), next, 1));
+            all.add(end.isend(Buffers.ints(end.rank()), next, 1));
             for (int i = 0; i < operations; i++) {
                 all.add(end.allreduce(
-                        SendBuffer.ints(end.rank() + i),
-                        Buffer.of(results.get(end.rank()).get(i)),
+                        Buffers.ints(end.rank() + i),
+                        Buffers.of(results.get(end.rank()).get(i)),
                         Op.SUM));
             }
-            all.add(end.irecv(Buffer.of(received), Mpi.ANY_SOURCE, 1));
+            all.add(end.irecv(Buffers.of(received), Mpi.ANY_SOURCE, 1));
             return Requests.waitAll(all.stream().map(Request::start).toList())
                     .doOnNext(statuses -> assertThat(statuses.get(1)).isEqualTo(Status.empty()))
                     .then();
@@ -346,10 +346,10 @@ class CollectiveDataTest {
         List<int[]> given = rooms(3, 1);
         List<List<PersistentRequest>> requests = new ArrayList<>();
         for (Communicator end : worlds(ranks)) {
-            Buffer own = Buffer.of(given.get(end.rank()));
+            Buffer own = Buffers.of(given.get(end.rank()));
             requests.add(List.of(
-                    PersistentRequest.of(end.allreduce(own, Buffer.of(sums.get(end.rank())), Op.SUM)),
-                    PersistentRequest.of(end.allreduce(own, Buffer.of(greatest.get(end.rank())), Op.MAX))));
+                    PersistentRequest.of(end.allreduce(own, Buffers.of(sums.get(end.rank())), Op.SUM)),
+                    PersistentRequest.of(end.allreduce(own, Buffers.of(greatest.get(end.rank())), Op.MAX))));
         }
         for (int run = 0; run < 5; run++) {
             int now = run;
@@ -378,7 +378,7 @@ class CollectiveDataTest {
         List<int[]> sums = rooms(4, length);
         List<PersistentRequest> requests = worlds(ranks).stream()
                 .map(end -> PersistentRequest.of(
-                        end.allreduce(SendBuffer.ints(given.get(end.rank())), Buffer.of(sums.get(end.rank())), Op.SUM)))
+                        end.allreduce(Buffers.ints(given.get(end.rank())), Buffers.of(sums.get(end.rank())), Op.SUM)))
                 .toList();
         given.forEach(data -> Arrays.fill(data, 1));
         PersistentRequest impatient = requests.get(0);
@@ -411,11 +411,11 @@ class CollectiveDataTest {
         wildcard.subscribe();
         onAll(worlds(ranks), end -> {
             int[] data = {end.rank() == 0 ? 7 : 0};
-            return end.bcast(Buffer.of(data), 0)
+            return end.bcast(Buffers.of(data), 0)
                     .then(end.barrier())
                     .doOnSuccess(done -> assertThat(data).containsExactly(7));
         });
-        ranks.world(3).isend(SendBuffer.ints(5), 1, 9).block(TIMEOUT);
+        ranks.world(3).isend(Buffers.ints(5), 1, 9).block(TIMEOUT);
         assertThat(wildcard.block(TIMEOUT).status().source()).isEqualTo(3);
     }
 }

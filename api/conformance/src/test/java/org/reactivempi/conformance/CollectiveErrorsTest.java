@@ -17,9 +17,9 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
 import org.reactivempi.ErrorClass;
@@ -39,7 +39,7 @@ import reactor.core.publisher.Sinks;
 class CollectiveErrorsTest {
 
     private static Buffer ints(int count) {
-        return Buffer.of(new int[count]);
+        return Buffers.of(new int[count]);
     }
 
     @OnEveryChannel(ranks = 2)
@@ -57,14 +57,14 @@ class CollectiveErrorsTest {
         assertFails(world.allreduce(Buffer.inPlace(), Buffer.inPlace(), Op.SUM), ErrorClass.BUFFER, "in place");
         assertFails(world.bcast(Buffer.inPlace(), 0), ErrorClass.BUFFER, "in place");
         assertFails(world.isend(Buffer.inPlace(), 1, 1), ErrorClass.BUFFER, "in place");
-        assertFails(world.bcast(Buffer.of(new int[2], 1, 2), 0), ErrorClass.BUFFER, "outside");
+        assertFails(world.bcast(Buffers.of(new int[2], 1, 2), 0), ErrorClass.BUFFER, "outside");
         assertFails(
                 world.reduceScatter(ints(3), ints(1), new int[] {1, 1}, Op.SUM), ErrorClass.COUNT, "2 elements", "3");
         assertFails(world.reduceScatter(ints(3), ints(1), new int[] {4, -1}, Op.SUM), ErrorClass.COUNT, "-1");
         assertFails(world.reduceScatter(ints(3), ints(1), new int[] {3}, Op.SUM), ErrorClass.COUNT, "1 counts");
 
         // The first operation of both.
-        onAll(worlds(ranks), end -> end.allreduce(SendBuffer.ints(2), ints(1), Op.SUM));
+        onAll(worlds(ranks), end -> end.allreduce(Buffers.ints(2), ints(1), Op.SUM));
     }
 
     @OnEveryChannel(ranks = 3, settings = "check-collectives=off")
@@ -77,7 +77,7 @@ class CollectiveErrorsTest {
         assertThat(shorter.get(0)).isNull();
         assertIs(shorter.get(1), ErrorClass.COUNT, "bcast", "4 bytes", "8");
         int[] rest = {1, 1, 1};
-        onAll(all, end -> end.bcast(Buffer.of(rest, 0, 1), 0));
+        onAll(all, end -> end.bcast(Buffers.of(rest, 0, 1), 0));
         List<Throwable> reductions =
                 errors(all, end -> end.allreduce(ints(end.rank() == 1 ? 3 : 1), ints(end.rank() == 1 ? 3 : 1), Op.SUM));
         assertThat(reductions)
@@ -85,7 +85,7 @@ class CollectiveErrorsTest {
                         .isInstanceOfSatisfying(
                                 MpiException.class,
                                 known -> assertThat(known.errorClass()).isIn(ErrorClass.TRUNCATE, ErrorClass.COUNT)));
-        onAll(all, end -> end.allreduce(SendBuffer.ints(2), ints(1), Op.SUM));
+        onAll(all, end -> end.allreduce(Buffers.ints(2), ints(1), Op.SUM));
     }
 
     @OnEveryChannel(
@@ -155,13 +155,13 @@ class CollectiveErrorsTest {
         int[] sum = {0};
         Sinks.Empty<Void> late = Sinks.empty();
         Recorder<Void> given = started(
-                impatient.allreduce(SendBuffer.ints(5), Buffer.of(sum), Op.SUM).timeout(late.asMono()));
+                impatient.allreduce(Buffers.ints(5), Buffers.of(sum), Op.SUM).timeout(late.asMono()));
         // It has begun when it is listed; what is given up before that has no effect.
         assertThat(ranks.pending(1).block(TIMEOUT)).hasSize(1);
         late.tryEmitEmpty().orThrow();
         assertThat(given.await()).singleElement().isInstanceOf(TimeoutException.class);
         // Never started: without effect anywhere.
-        impatient.allreduce(SendBuffer.ints(50), ints(1), Op.SUM).subscribe(new BaseSubscriber<>() {
+        impatient.allreduce(Buffers.ints(50), ints(1), Op.SUM).subscribe(new BaseSubscriber<>() {
             @Override
             protected void hookOnSubscribe(Subscription subscription) {
                 subscription.cancel();
@@ -170,9 +170,9 @@ class CollectiveErrorsTest {
         List<int[]> results = IntStream.range(0, 4).mapToObj(rank -> new int[1]).toList();
         onAll(
                 List.of(all.get(0), all.get(2), all.get(3)),
-                end -> end.allreduce(SendBuffer.ints(1), Buffer.of(results.get(end.rank())), Op.SUM));
+                end -> end.allreduce(Buffers.ints(1), Buffers.of(results.get(end.rank())), Op.SUM));
         assertThat(results.get(0)).containsExactly(8);
-        onAll(all, end -> end.allreduce(SendBuffer.ints(2), Buffer.of(results.get(end.rank())), Op.SUM));
+        onAll(all, end -> end.allreduce(Buffers.ints(2), Buffers.of(results.get(end.rank())), Op.SUM));
         assertThat(results).allSatisfy(result -> assertThat(result).containsExactly(8));
         assertThat(sum).containsExactly(8);
     }

@@ -12,9 +12,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
 import org.reactivempi.ErrorClass;
@@ -38,7 +38,7 @@ class CollectiveMismatchTest {
             String... words) {}
 
     private static Buffer ints(int count) {
-        return Buffer.of(new int[count]);
+        return Buffers.of(new int[count]);
     }
 
     @OnEveryChannel(ranks = 3)
@@ -86,7 +86,7 @@ class CollectiveMismatchTest {
                 new Mix(
                         ErrorClass.TYPE,
                         end -> end.allreduce(ints(1), ints(1), Op.SUM),
-                        end -> end.allreduce(SendBuffer.floats(1), Buffer.of(new float[1]), Op.SUM),
+                        end -> end.allreduce(Buffers.floats(1), Buffers.of(new float[1]), Op.SUM),
                         "SUM of INT",
                         "SUM of FLOAT"),
                 new Mix(
@@ -141,7 +141,7 @@ class CollectiveMismatchTest {
         int[] sum = {0};
         onAll(
                 worlds(ranks),
-                end -> end.allreduce(SendBuffer.ints(end.rank()), end.rank() == 1 ? Buffer.of(sum) : ints(1), Op.SUM));
+                end -> end.allreduce(Buffers.ints(end.rank()), end.rank() == 1 ? Buffers.of(sum) : ints(1), Op.SUM));
         assertThat(sum).containsExactly(3);
     }
 
@@ -181,21 +181,21 @@ class CollectiveMismatchTest {
     void overlap(Ranks ranks) {
         Communicator world = ranks.world(0);
         int[] array = new int[12];
-        assertOverlaps(world.allreduce(Buffer.of(array, 0, 2), Buffer.of(array, 1, 2), Op.SUM));
-        assertOverlaps(world.reduce(SendBuffer.ints(array), Buffer.of(array), Op.SUM, 0));
-        assertOverlaps(world.gather(Buffer.of(array, 3, 1), Buffer.of(array, 2, 2), 0));
+        assertOverlaps(world.allreduce(Buffers.of(array, 0, 2), Buffers.of(array, 1, 2), Op.SUM));
+        assertOverlaps(world.reduce(Buffers.ints(array), Buffers.of(array), Op.SUM, 0));
+        assertOverlaps(world.gather(Buffers.of(array, 3, 1), Buffers.of(array, 2, 2), 0));
         assertOverlaps(world.alltoallv(
-                Blocks.of(Buffer.of(array, 0, 1), Buffer.of(array, 4, 1)),
-                Blocks.of(ints(1), Buffer.of(array, 4, 1))));
+                Blocks.of(Buffers.of(array, 0, 1), Buffers.of(array, 4, 1)),
+                Blocks.of(ints(1), Buffers.of(array, 4, 1))));
         byte[] bytes = new byte[16];
-        assertOverlaps(world.scan(Buffer.of(bytes, 0, 8), Buffer.of(ByteBuffer.wrap(bytes, 7, 8)), Op.MAX));
+        assertOverlaps(world.scan(Buffers.of(bytes, 0, 8), Buffers.of(ByteBuffer.wrap(bytes, 7, 8)), Op.MAX));
         Datatype column = Datatype.INT.vector(3, 1, 4);
-        assertOverlaps(world.allgather(Buffer.of(array).as(0, column, 1), Buffer.of(array, 6, 6)));
+        assertOverlaps(world.allgather(Buffers.of(array).as(0, column, 1), Buffers.of(array, 6, 6)));
         if (Runtime.version().feature() >= 22) {
             ByteBuffer direct = ByteBuffer.allocateDirect(16);
             assertOverlaps(world.scan(
-                    Buffer.of(direct.duplicate().limit(8)),
-                    Buffer.of(direct.duplicate().position(7).limit(15)),
+                    Buffers.of(direct.duplicate().limit(8)),
+                    Buffers.of(direct.duplicate().position(7).limit(15)),
                     Op.MAX));
         }
 
@@ -203,10 +203,10 @@ class CollectiveMismatchTest {
         onAll(worlds(ranks), end -> {
             int[] matrix = new int[12];
             Datatype everyOther = Datatype.INT.vector(2, 1, 2).resized(0, 4 * Integer.BYTES);
-            return end.allgather(Buffer.of(matrix, 4, 1), Buffer.of(matrix, 5, 2))
+            return end.allgather(Buffers.of(matrix, 4, 1), Buffers.of(matrix, 5, 2))
                     .then(end.alltoall(
-                            Buffer.of(matrix).as(0, everyOther, 2),
-                            Buffer.of(matrix).as(4, everyOther, 2)));
+                            Buffers.of(matrix).as(0, everyOther, 2),
+                            Buffers.of(matrix).as(4, everyOther, 2)));
         });
     }
 

@@ -23,6 +23,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Op;
@@ -123,10 +124,10 @@ class CollectiveTest {
                 // Those of the communicator stay in one order, as MPI asks for; the messages come anywhere between
                 // them.
                 List<Mono<?>> operations = new ArrayList<>(List.of(
-                        world.barrier(), world.allreduce(Buffer.inPlace(), Buffer.of(sum), Op.SUM), world.barrier()));
+                        world.barrier(), world.allreduce(Buffer.inPlace(), Buffers.of(sum), Op.SUM), world.barrier()));
                 operations.add(random.nextInt(4), world.issend(ints(rank), (rank + 1) % ranks.size(), TAG));
                 operations.add(
-                        random.nextInt(5), world.irecv(Buffer.of(fromPrevious), (rank + 3) % ranks.size(), TAG));
+                        random.nextInt(5), world.irecv(Buffers.of(fromPrevious), (rank + 3) % ranks.size(), TAG));
                 Mono<Void> all = Mono.when(operations).cache();
                 all.subscribe();
                 running.add(all);
@@ -148,7 +149,7 @@ class CollectiveTest {
         int[][] rooms = new int[3][3];
         onAll(worlds(ranks), world -> {
             Buffer[] parts = IntStream.range(0, 3)
-                    .mapToObj(from -> Buffer.of(rooms[world.rank()], from, 1))
+                    .mapToObj(from -> Buffers.of(rooms[world.rank()], from, 1))
                     .toArray(Buffer[]::new);
             Mono<Void> gathered = world.allgatherv(ints(10 + world.rank()), Blocks.of(parts));
             Collections.reverse(Arrays.asList(parts));

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.SendBuffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Group;
@@ -43,9 +43,9 @@ class CommunicatorTest {
     void messagesInFlight(Ranks ranks) {
         for (int length : List.of(4, ranks.eagerLimitBytes() + 1)) {
             for (int sender = 0; sender < 2; sender++) {
-                Request before = Request.start(ranks.world(sender).isend(SendBuffer.bytes(pattern(1, length)), 1, TAG));
+                Request before = Request.start(ranks.world(sender).isend(Buffers.bytes(pattern(1, length)), 1, TAG));
                 List<Communicator> child = dup(worlds(ranks));
-                Request behind = Request.start(child.get(sender).isend(SendBuffer.bytes(pattern(2, length)), 1, TAG));
+                Request behind = Request.start(child.get(sender).isend(Buffers.bytes(pattern(2, length)), 1, TAG));
 
                 assertThat(received(child.get(1), Mpi.ANY_SOURCE, Mpi.ANY_TAG)).isEqualTo(pattern(2, length));
                 assertThat(received(ranks.world(1), sender, TAG)).isEqualTo(pattern(1, length));

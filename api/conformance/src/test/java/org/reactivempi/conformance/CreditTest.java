@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Message;
 import org.reactivempi.Mpi;
@@ -292,7 +293,7 @@ class CreditTest {
         byte[] data = new byte[length + 1];
         ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN).putInt(number);
         data[length] = (byte) data.length;
-        return Buffer.of(data);
+        return Buffers.of(data);
     }
 
     private static int number(Message message) {

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.ForeignBuffer;
 import org.reactivempi.spi.ForeignMemory;
 import org.reactivempi.testkit.OnEveryChannel;
@@ -50,14 +50,14 @@ class DataTest {
                 floats[i] = random.nextFloat();
                 doubles[i] = random.nextDouble();
             }
-            assertArrives(ranks, bytes, new byte[count], Buffer::of);
-            assertArrives(ranks, booleans, new boolean[count], Buffer::of);
-            assertArrives(ranks, shorts, new short[count], Buffer::of);
-            assertArrives(ranks, chars, new char[count], Buffer::of);
-            assertArrives(ranks, ints, new int[count], Buffer::of);
-            assertArrives(ranks, longs, new long[count], Buffer::of);
-            assertArrives(ranks, floats, new float[count], Buffer::of);
-            assertArrives(ranks, doubles, new double[count], Buffer::of);
+            assertArrives(ranks, bytes, new byte[count], Buffers::of);
+            assertArrives(ranks, booleans, new boolean[count], Buffers::of);
+            assertArrives(ranks, shorts, new short[count], Buffers::of);
+            assertArrives(ranks, chars, new char[count], Buffers::of);
+            assertArrives(ranks, ints, new int[count], Buffers::of);
+            assertArrives(ranks, longs, new long[count], Buffers::of);
+            assertArrives(ranks, floats, new float[count], Buffers::of);
+            assertArrives(ranks, doubles, new double[count], Buffers::of);
         }
     }
 
@@ -72,7 +72,7 @@ class DataTest {
             Double.longBitsToDouble(0x7ff8_0000_dead_beefL)
         };
         double[] room = new double[doubles.length];
-        send(ranks, Buffer.of(doubles), Buffer.of(room));
+        send(ranks, Buffers.of(doubles), Buffers.of(room));
         for (int i = 0; i < doubles.length; i++) {
             assertThat(Double.doubleToRawLongBits(room[i])).isEqualTo(Double.doubleToRawLongBits(doubles[i]));
         }
@@ -85,7 +85,7 @@ class DataTest {
             int[] data = new Random(count).ints(count + 5).toArray();
             int[] room = new int[count + 9];
             Arrays.fill(room, -1);
-            send(ranks, Buffer.of(data, 3, count), Buffer.of(room, 7, count));
+            send(ranks, Buffers.of(data, 3, count), Buffers.of(room, 7, count));
 
             assertThat(Arrays.equals(room, 7, 7 + count, data, 3, 3 + count)).isTrue();
             assertThat(Arrays.copyOf(room, 7)).containsOnly(-1);
@@ -110,7 +110,7 @@ class DataTest {
                 for (Function<Integer, ByteBuffer> other : kinds) {
                     ByteBuffer into = other.apply(count + 10);
                     into.position(3).limit(3 + count);
-                    send(ranks, Buffer.of(from.asReadOnlyBuffer()), Buffer.of(into));
+                    send(ranks, Buffers.of(from.asReadOnlyBuffer()), Buffers.of(into));
 
                     byte[] received = new byte[count];
                     into.get(3, received);
@@ -150,19 +150,19 @@ class DataTest {
                 wantedFloats.putFloat(floats[i] = random.nextFloat());
                 wantedDoubles.putDouble(doubles[i] = random.nextDouble());
             }
-            assertBytes(ranks, Buffer.of(shorts), wantedShorts);
-            assertBytes(ranks, Buffer.of(chars), wantedChars);
-            assertBytes(ranks, Buffer.of(ints), wantedInts);
-            assertBytes(ranks, Buffer.of(longs), wantedLongs);
-            assertBytes(ranks, Buffer.of(floats), wantedFloats);
-            assertBytes(ranks, Buffer.of(doubles), wantedDoubles);
+            assertBytes(ranks, Buffers.of(shorts), wantedShorts);
+            assertBytes(ranks, Buffers.of(chars), wantedChars);
+            assertBytes(ranks, Buffers.of(ints), wantedInts);
+            assertBytes(ranks, Buffers.of(longs), wantedLongs);
+            assertBytes(ranks, Buffers.of(floats), wantedFloats);
+            assertBytes(ranks, Buffers.of(doubles), wantedDoubles);
         }
     }
 
     @OnEveryChannel
     @DisplayName("TYP-2 a boolean is one byte, 0 or 1")
     void booleans(Ranks ranks) {
-        assertBytes(ranks, Buffer.of(new boolean[] {true, false, true}), ByteBuffer.wrap(new byte[] {1, 0, 1}));
+        assertBytes(ranks, Buffers.of(new boolean[] {true, false, true}), ByteBuffer.wrap(new byte[] {1, 0, 1}));
     }
 
     @OnEveryChannel
@@ -170,8 +170,8 @@ class DataTest {
     void partOfAnElement(Ranks ranks) {
         int[] room = {-1, -1};
         Mono.when(
-                        ranks.world(0).isend(SendBuffer.bytes(new byte[] {1, 2, 3, 4, 5}), 1, TAG),
-                        ranks.world(1).irecv(Buffer.of(room), 0, TAG))
+                        ranks.world(0).isend(Buffers.bytes(new byte[] {1, 2, 3, 4, 5}), 1, TAG),
+                        ranks.world(1).irecv(Buffers.of(room), 0, TAG))
                 .block(TIMEOUT);
         assertThat(room).containsExactly(0x04030201, 0xFFFFFF05);
     }
@@ -182,7 +182,7 @@ class DataTest {
 
     private static void assertBytes(Ranks ranks, Buffer data, ByteBuffer wanted) {
         byte[] room = new byte[wanted.capacity()];
-        send(ranks, data, Buffer.of(room));
+        send(ranks, data, Buffers.of(room));
         assertThat(Arrays.equals(room, wanted.array())).as("bytes of %s", data).isTrue();
     }
 
@@ -256,7 +256,7 @@ class DataTest {
             byte[] content = pattern(3, length);
             byte[] room = new byte[length];
             Mono.when(
-                            ranks.world(1).irecv(Buffer.of(room), 0, TAG),
+                            ranks.world(1).irecv(Buffers.of(room), 0, TAG),
                             ranks.world(0).isend(ForeignBuffer.of(new FilledLate(content)), 1, TAG))
                     .block(TIMEOUT);
             assertThat(room).isEqualTo(content);

@@ -16,10 +16,9 @@ import java.util.Random;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.Payload;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
@@ -29,6 +28,7 @@ import org.reactivempi.MatchedMessage;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.Packing;
+import org.reactivempi.Payload;
 import org.reactivempi.PersistentRequest;
 import org.reactivempi.RecordType;
 import org.reactivempi.Status;
@@ -75,7 +75,7 @@ class DatatypesTest {
         for (int side : SIDES) {
             double[] matrix = matrix(side);
             double[] room = new double[side * side];
-            Status status = send(ranks, Buffer.of(matrix).as(column(side), side), Buffer.of(room));
+            Status status = send(ranks, Buffers.of(matrix).as(column(side), side), Buffers.of(room));
 
             assertThat(room).isEqualTo(transposed(matrix, side));
             assertThat(status.count(column(side))).hasValue(side);
@@ -91,7 +91,7 @@ class DatatypesTest {
             for (ByteOrder order : List.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN)) {
                 ByteBuffer room =
                         ByteBuffer.allocateDirect(side * side * Double.BYTES).order(order);
-                send(ranks, Buffer.of(matrix), Buffer.of(room).as(column(side), side));
+                send(ranks, Buffers.of(matrix), Buffers.of(room).as(column(side), side));
 
                 double[] received = new double[side * side];
                 room.asDoubleBuffer().get(received);
@@ -120,7 +120,7 @@ class DatatypesTest {
                 data.put(32 * i + 24, (byte) random.nextInt());
             }
             ByteBuffer room = ByteBuffer.allocateDirect(40 * count);
-            send(ranks, Buffer.of(data).as(PARTICLE, count), Buffer.of(room).as(8, other, count));
+            send(ranks, Buffers.of(data).as(PARTICLE, count), Buffers.of(room).as(8, other, count));
 
             for (int i = 0; i < count; i++) {
                 assertThat(room.getInt(40 * i + 28)).isEqualTo(data.getInt(32 * i));
@@ -140,7 +140,7 @@ class DatatypesTest {
             int[] room = new int[14 * (count + 1)];
             Arrays.fill(room, -1);
             int[] data = IntStream.range(0, 6 * count - 2).toArray();
-            Status status = send(ranks, Buffer.of(data), Buffer.of(room).as(blocks, count + 1));
+            Status status = send(ranks, Buffers.of(data), Buffers.of(room).as(blocks, count + 1));
 
             int[] wanted = new int[room.length];
             Arrays.fill(wanted, -1);
@@ -159,10 +159,10 @@ class DatatypesTest {
     void endsInsideAnElement(Ranks ranks) {
         Communicator one = ranks.world(1);
         byte[] bytes = new byte[33];
-        Mono<Status> sent = ranks.world(0).isend(SendBuffer.bytes(bytes), 1, TAG);
+        Mono<Status> sent = ranks.world(0).isend(Buffers.bytes(bytes), 1, TAG);
         Mono<Status> probed = one.probe(0, TAG);
         ByteBuffer room = ByteBuffer.allocate(64);
-        Mono<Status> received = one.irecv(Buffer.of(room).as(PARTICLE, 2), 0, TAG);
+        Mono<Status> received = one.irecv(Buffers.of(room).as(PARTICLE, 2), 0, TAG);
 
         Mono.when(sent, probed.zipWhen(seen -> received).doOnNext(both -> {
                     assertThat(both.getT1()).isEqualTo(both.getT2());
@@ -180,10 +180,10 @@ class DatatypesTest {
         int[] data = {1, 2, 3};
         int[] room = new int[4];
 
-        assertFails(one.irecv(Buffer.of(new int[3]).as(twice, 1), 0, TAG), ErrorClass.TYPE);
-        assertFails(one.isend(Buffer.of(data).as(twice, 2), 0, TAG), ErrorClass.BUFFER);
-        assertFails(one.irecv(Buffer.of(data).as(-4, Datatype.INT, 1), 0, TAG), ErrorClass.BUFFER);
-        send(ranks, Buffer.of(data).as(twice, 1), Buffer.of(room));
+        assertFails(one.irecv(Buffers.of(new int[3]).as(twice, 1), 0, TAG), ErrorClass.TYPE);
+        assertFails(one.isend(Buffers.of(data).as(twice, 2), 0, TAG), ErrorClass.BUFFER);
+        assertFails(one.irecv(Buffers.of(data).as(-4, Datatype.INT, 1), 0, TAG), ErrorClass.BUFFER);
+        send(ranks, Buffers.of(data).as(twice, 1), Buffers.of(room));
         assertThat(room).containsExactly(1, 2, 2, 3);
     }
 
@@ -192,8 +192,8 @@ class DatatypesTest {
     void nothing(Ranks ranks) {
         Datatype nothing = Datatype.INT.contiguous(0);
         int[] room = {5};
-        Status status =
-                send(ranks, Buffer.of(new int[0]).as(nothing, 3), Buffer.of(room).as(nothing, 1));
+        Status status = send(
+                ranks, Buffers.of(new int[0]).as(nothing, 3), Buffers.of(room).as(nothing, 1));
         assertThat(status.lengthBytes()).isZero();
         assertThat(status.count(nothing)).hasValue(0);
         assertThat(room).containsExactly(5);
@@ -205,8 +205,8 @@ class DatatypesTest {
         for (int count : new int[] {3, 100_000}) {
             int[] room = new int[count];
             Mono<Status> received =
-                    ranks.world(1).irecv(Buffer.of(room).as(Datatype.INT.vector(count / 2, 1, 2), 1), 0, TAG);
-            Mono<Status> sent = ranks.world(0).isend(SendBuffer.ints(new int[count]), 1, TAG);
+                    ranks.world(1).irecv(Buffers.of(room).as(Datatype.INT.vector(count / 2, 1, 2), 1), 0, TAG);
+            Mono<Status> sent = ranks.world(0).isend(Buffers.ints(new int[count]), 1, TAG);
             assertThatExceptionOfType(MpiException.class)
                     .isThrownBy(() -> Mono.whenDelayError(sent, received).block(TIMEOUT))
                     .matches(error -> error.errorClass() == ErrorClass.TRUNCATE);
@@ -231,8 +231,8 @@ class DatatypesTest {
             double[] matrix = matrix(side);
             for (BiFunction<Buffer, Integer, Mono<Status>> mode : modes) {
                 double[] room = new double[side * side];
-                Mono<Status> received = one.irecv(Buffer.of(room), 0, TAG);
-                Mono<Status> sent = mode.apply(Buffer.of(matrix).as(column(side), side), TAG);
+                Mono<Status> received = one.irecv(Buffers.of(room), 0, TAG);
+                Mono<Status> sent = mode.apply(Buffers.of(matrix).as(column(side), side), TAG);
                 Mono.when(received, sent).block(TIMEOUT);
                 assertThat(room).isEqualTo(transposed(matrix, side));
             }
@@ -246,8 +246,8 @@ class DatatypesTest {
         int side = 100;
         double[] matrix = matrix(side);
         double[] room = new double[side * side];
-        PersistentRequest send = ranks.world(0).sendInit(Buffer.of(matrix).as(column(side), side), 1, TAG);
-        PersistentRequest receive = ranks.world(1).recvInit(Buffer.of(room), 0, TAG);
+        PersistentRequest send = ranks.world(0).sendInit(Buffers.of(matrix).as(column(side), side), 1, TAG);
+        PersistentRequest receive = ranks.world(1).recvInit(Buffers.of(room), 0, TAG);
         for (int round = 0; round < 3; round++) {
             matrix[round] = round;
             receive.start();
@@ -268,10 +268,10 @@ class DatatypesTest {
         Mono.when(IntStream.range(0, 2)
                         .mapToObj(rank -> ranks.world(rank)
                                 .isendrecv(
-                                        Buffer.of(matrices[rank]).as(column(side), side),
+                                        Buffers.of(matrices[rank]).as(column(side), side),
                                         1 - rank,
                                         TAG,
-                                        Buffer.of(rooms[rank]),
+                                        Buffers.of(rooms[rank]),
                                         1 - rank,
                                         TAG))
                         .toList())
@@ -287,7 +287,7 @@ class DatatypesTest {
         Mono.when(IntStream.range(0, 2)
                         .mapToObj(rank -> ranks.world(rank)
                                 .isendrecvReplace(
-                                        Buffer.of(data[rank]).as(everyOther, 1), 1 - rank, TAG, 1 - rank, TAG))
+                                        Buffers.of(data[rank]).as(everyOther, 1), 1 - rank, TAG, 1 - rank, TAG))
                         .toList())
                 .block(TIMEOUT);
         for (int i = 0; i < 40_000; i++) {
@@ -302,11 +302,11 @@ class DatatypesTest {
         int side = 50;
         double[] matrix = matrix(side);
         double[] room = new double[side * side];
-        Mono<Status> sent = ranks.world(0).isend(SendBuffer.doubles(matrix), 1, TAG);
+        Mono<Status> sent = ranks.world(0).isend(Buffers.doubles(matrix), 1, TAG);
         Mono<Status> received = ranks.world(1)
                 .mprobe(0, TAG)
                 .flatMap((MatchedMessage message) ->
-                        message.receive(Buffer.of(room).as(column(side), side)));
+                        message.receive(Buffers.of(room).as(column(side), side)));
         Mono.when(sent, received).block(TIMEOUT);
         assertThat(room).isEqualTo(transposed(matrix, side));
     }
@@ -320,12 +320,12 @@ class DatatypesTest {
             double[] room = new double[side * side];
             double[] again = new double[side * side];
             Mono.when(
-                            zero.isend(Buffer.of(matrix).as(column(side), side), 0, TAG),
-                            zero.irecv(Buffer.of(room), 0, TAG))
+                            zero.isend(Buffers.of(matrix).as(column(side), side), 0, TAG),
+                            zero.irecv(Buffers.of(room), 0, TAG))
                     .block(TIMEOUT);
             Mono.when(
-                            zero.irecv(Buffer.of(again).as(column(side), side), 0, TAG),
-                            zero.isend(SendBuffer.doubles(room), 0, TAG))
+                            zero.irecv(Buffers.of(again).as(column(side), side), 0, TAG),
+                            zero.isend(Buffers.doubles(room), 0, TAG))
                     .block(TIMEOUT);
             assertThat(room).isEqualTo(transposed(matrix, side));
             assertThat(again).isEqualTo(matrix);
@@ -344,19 +344,19 @@ class DatatypesTest {
             ByteBuffer room = (isDirect ? ByteBuffer.allocateDirect(8 * 21 * 130) : ByteBuffer.allocate(8 * 21 * 130))
                     .order(ByteOrder.LITTLE_ENDIAN);
             double[] again = new double[21 * 130];
-            Packing.unpack(packed(numbers), Buffer.of(data).as(few, 1));
+            Packing.unpack(packed(numbers), Buffers.of(data).as(few, 1));
 
             Mono.when(
-                            zero.issend(Buffer.of(data).as(few, 1), 0, TAG),
-                            zero.irecv(Buffer.of(room).as(many, 1), 0, TAG))
+                            zero.issend(Buffers.of(data).as(few, 1), 0, TAG),
+                            zero.irecv(Buffers.of(room).as(many, 1), 0, TAG))
                     .block(TIMEOUT);
             Mono.when(
-                            zero.irecv(Buffer.of(again).as(many, 1), 0, TAG),
-                            zero.isend(Buffer.of(room).as(many, 1), 0, TAG))
+                            zero.irecv(Buffers.of(again).as(many, 1), 0, TAG),
+                            zero.isend(Buffers.of(room).as(many, 1), 0, TAG))
                     .block(TIMEOUT);
 
             ByteBuffer received = ByteBuffer.allocate(8 * 2100).order(ByteOrder.LITTLE_ENDIAN);
-            Packing.pack(Buffer.of(again).as(many, 1), received);
+            Packing.pack(Buffers.of(again).as(many, 1), received);
             assertThat(received.flip()).isEqualTo(packed(numbers));
             for (int block = 0; block < 20; block++) {
                 assertThat(Arrays.copyOfRange(again, 130 * block + 100, 130 * (block + 1)))
@@ -391,20 +391,20 @@ class DatatypesTest {
             new Random(bytes).ints(bytes / 4).forEach(data::putInt);
             data.clear();
             byte[] wanted = new byte[Math.toIntExact(count * type.sizeBytes())];
-            Payload.of(Buffer.of(data).as(type, count)).copyTo(0, ByteBuffer.wrap(wanted));
+            Payload.of(Buffers.of(data).as(type, count)).copyTo(0, ByteBuffer.wrap(wanted));
 
             byte[] room = new byte[wanted.length];
-            send(ranks, Buffer.of(data).as(type, count), Buffer.of(room));
+            send(ranks, Buffers.of(data).as(type, count), Buffers.of(room));
             assertThat(Arrays.equals(room, wanted)).isTrue();
 
             ByteBuffer again = ByteBuffer.allocateDirect(data.capacity()).order(ByteOrder.LITTLE_ENDIAN);
             Communicator zero = ranks.world(0);
             Mono.when(
-                            zero.irecv(Buffer.of(again).as(type, count), 0, TAG),
-                            zero.isend(Buffer.of(data).as(type, count), 0, TAG))
+                            zero.irecv(Buffers.of(again).as(type, count), 0, TAG),
+                            zero.isend(Buffers.of(data).as(type, count), 0, TAG))
                     .block(TIMEOUT);
             byte[] own = new byte[wanted.length];
-            Payload.of(Buffer.of(again).as(type, count)).copyTo(0, ByteBuffer.wrap(own));
+            Payload.of(Buffers.of(again).as(type, count)).copyTo(0, ByteBuffer.wrap(own));
             assertThat(Arrays.equals(own, wanted)).isTrue();
         }
     }
@@ -418,8 +418,7 @@ class DatatypesTest {
             List<double[]> matrices = IntStream.range(0, 40)
                     .mapToObj(i -> new Random(i).doubles((long) side * side).toArray())
                     .toList();
-            Codec<double[]> columns =
-                    Codecs.elements(column(side), side, Buffer::of, () -> new double[side * side]);
+            Codec<double[]> columns = Codecs.elements(column(side), side, Buffers::of, () -> new double[side * side]);
             Mono<Void> sent = ranks.world(0).sendStream(Flux.fromIterable(matrices), columns, 1, TAG);
             Mono<List<double[]>> received =
                     ranks.world(1).receiveStream(Codecs.doubles(), 0, TAG).collectList();
@@ -457,7 +456,7 @@ class DatatypesTest {
     @OnEveryChannel
     @DisplayName("DT-18 DT-4 an element that does not fit into its value's memory, or into its type, ends a stream")
     void wrongElements(Ranks ranks) {
-        Codec<int[]> pairs = Codecs.elements(Datatype.INT.vector(2, 1, 2), 1, Buffer::of, () -> new int[3]);
+        Codec<int[]> pairs = Codecs.elements(Datatype.INT.vector(2, 1, 2), 1, Buffers::of, () -> new int[3]);
         Mono<Void> sent = ranks.world(0).sendStream(Flux.just(new int[3], new int[2]), pairs, 1, TAG);
         Mono<List<int[]>> received = ranks.world(1).receiveStream(pairs, 0, TAG).collectList();
         assertThatExceptionOfType(MpiException.class)
@@ -473,10 +472,10 @@ class DatatypesTest {
                 .withMessageContaining("payload of 12 bytes is not 1 elements")
                 .matches(error -> error.errorClass() == ErrorClass.CONVERSION);
         assertThatExceptionOfType(MpiException.class)
-                .isThrownBy(() -> Codecs.elements(Datatype.INT, -1, Buffer::of, () -> new int[0]))
+                .isThrownBy(() -> Codecs.elements(Datatype.INT, -1, Buffers::of, () -> new int[0]))
                 .matches(error -> error.errorClass() == ErrorClass.COUNT);
         assertThatExceptionOfType(MpiException.class)
-                .isThrownBy(() -> Codecs.elements(Datatype.INT, Long.MAX_VALUE / 2, Buffer::of, () -> new int[0]))
+                .isThrownBy(() -> Codecs.elements(Datatype.INT, Long.MAX_VALUE / 2, Buffers::of, () -> new int[0]))
                 .matches(error -> error.errorClass() == ErrorClass.COUNT);
     }
 
@@ -487,16 +486,16 @@ class DatatypesTest {
         int side = 120;
         double[] matrix = matrix(side);
         ByteBuffer unit = ByteBuffer.allocateDirect(side * side * Double.BYTES);
-        Packing.pack(Buffer.of(matrix).as(column(side), side / 2), unit);
-        Packing.pack(Buffer.of(matrix).as(Double.BYTES * side / 2, column(side), side / 2), unit);
+        Packing.pack(Buffers.of(matrix).as(column(side), side / 2), unit);
+        Packing.pack(Buffers.of(matrix).as(Double.BYTES * side / 2, column(side), side / 2), unit);
         double[] room = new double[side * side];
-        send(ranks, Buffer.of(unit.flip()).as(Datatype.PACKED, unit.remaining()), Buffer.of(room));
+        send(ranks, Buffers.of(unit.flip()).as(Datatype.PACKED, unit.remaining()), Buffers.of(room));
         assertThat(room).isEqualTo(transposed(matrix, side));
 
         ByteBuffer received = ByteBuffer.allocate(unit.capacity());
-        send(ranks, Buffer.of(room), Buffer.of(received).as(Datatype.PACKED, received.capacity()));
+        send(ranks, Buffers.of(room), Buffers.of(received).as(Datatype.PACKED, received.capacity()));
         double[] back = new double[side * side];
-        Packing.unpack(received, Buffer.of(back).as(column(side), side));
+        Packing.unpack(received, Buffers.of(back).as(column(side), side));
         assertThat(back).isEqualTo(matrix);
     }
 
@@ -526,8 +525,8 @@ class DatatypesTest {
             List<Particle> list = Arrays.asList(new Particle[count]);
             ByteBuffer memory = ByteBuffer.allocate(32 * count);
             send(ranks, RECORD.buffer(data), RECORD.buffer(room));
-            send(ranks, RECORD.buffer(Arrays.asList(data)), Buffer.of(memory).as(PARTICLE, count));
-            Status status = send(ranks, Buffer.of(memory).as(PARTICLE, count), RECORD.buffer(list));
+            send(ranks, RECORD.buffer(Arrays.asList(data)), Buffers.of(memory).as(PARTICLE, count));
+            Status status = send(ranks, Buffers.of(memory).as(PARTICLE, count), RECORD.buffer(list));
 
             assertThat(room).isEqualTo(data);
             assertThat(list).containsExactly(data);
@@ -549,7 +548,7 @@ class DatatypesTest {
             Mono<Status> received = round == 0
                     ? one.irecv(RECORD.buffer(room), 0, TAG)
                     : one.isendrecv(ints(), 0, TAG, RECORD.buffer(room), 0, TAG);
-            Mono<Status> sent = zero.isend(Buffer.of(memory).as(PARTICLE, 1), 1, TAG);
+            Mono<Status> sent = zero.isend(Buffers.of(memory).as(PARTICLE, 1), 1, TAG);
             assertThatExceptionOfType(MpiException.class)
                     .isThrownBy(() -> Mono.whenDelayError(sent, received).block(TIMEOUT))
                     .matches(error -> error.errorClass() == ErrorClass.CONVERSION)
@@ -568,10 +567,10 @@ class DatatypesTest {
         int side = 120;
         double[] matrix = matrix(side);
         double[] room = new double[side];
-        Buffer sparse = Buffer.of(matrix).as(column(side), 1);
+        Buffer sparse = Buffers.of(matrix).as(column(side), 1);
         zero.buffers().attach(side * Double.BYTES + Mpi.BSEND_OVERHEAD_BYTES).block(TIMEOUT);
         zero.ibsend(sparse, 1, TAG).block(TIMEOUT);
-        ranks.world(1).irecv(Buffer.of(room), 0, TAG).block(TIMEOUT);
+        ranks.world(1).irecv(Buffers.of(room), 0, TAG).block(TIMEOUT);
         zero.buffers().detach().block(TIMEOUT);
         assertThat(room).isEqualTo(Arrays.copyOf(transposed(matrix, side), side));
 
@@ -592,7 +591,7 @@ class DatatypesTest {
                     .toList();
             // The root has columns, the others rows.
             onAll(worlds(ranks), world -> {
-                Buffer room = Buffer.of(rooms.get(world.rank()));
+                Buffer room = Buffers.of(rooms.get(world.rank()));
                 return world.bcast(world.rank() == 0 ? room.as(column(side), side) : room, 0);
             });
             assertThat(rooms.get(1)).isEqualTo(transposed(matrix, side));
@@ -602,12 +601,12 @@ class DatatypesTest {
             double[] gathered = new double[3 * side];
             double[] everybody = new double[3 * side];
             onAll(worlds(ranks), world -> {
-                Buffer data = Buffer.of(matrix).as(world.rank() * Double.BYTES, column(side), 1);
-                return world.gather(data, Buffer.of(gathered).as(Datatype.DOUBLE.contiguous(side), 3), 0)
+                Buffer data = Buffers.of(matrix).as(world.rank() * Double.BYTES, column(side), 1);
+                return world.gather(data, Buffers.of(gathered).as(Datatype.DOUBLE.contiguous(side), 3), 0)
                         .then(
                                 world.rank() == 2
-                                        ? world.allgather(data, Buffer.of(everybody))
-                                        : world.allgather(data, Buffer.of(new double[3 * side])));
+                                        ? world.allgather(data, Buffers.of(everybody))
+                                        : world.allgather(data, Buffers.of(new double[3 * side])));
             });
             assertThat(gathered).isEqualTo(Arrays.copyOf(transposed(matrix, side), 3 * side));
             assertThat(everybody).isEqualTo(gathered);
@@ -626,8 +625,8 @@ class DatatypesTest {
             double[] room = new double[rows * side];
             Datatype block = Datatype.DOUBLE.vector(rows, 1, side).resized(0, Double.BYTES);
             Datatype part = Datatype.DOUBLE.vector(rows, rows, side);
-            Blocks data = Blocks.of(3, to -> Buffer.of(own).as((long) to * rows * Double.BYTES, block, rows));
-            Blocks into = Blocks.of(3, from -> Buffer.of(room).as((long) from * rows * Double.BYTES, part, 1));
+            Blocks data = Blocks.of(3, to -> Buffers.of(own).as((long) to * rows * Double.BYTES, block, rows));
+            Blocks into = Blocks.of(3, from -> Buffers.of(room).as((long) from * rows * Double.BYTES, part, 1));
             return world.alltoallv(data, into).thenReturn(room);
         });
         for (int rank = 0; rank < 3; rank++) {

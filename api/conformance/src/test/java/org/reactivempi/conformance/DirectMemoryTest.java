@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Status;
 import org.reactivempi.testkit.OnEveryChannel;
@@ -56,8 +56,8 @@ class DirectMemoryTest {
 
         Mono<Void> run(Communicator from, int source, Communicator to, int destination) {
             List<Mono<Status>> all = new ArrayList<>();
-            rooms.forEach(room -> all.add(to.irecv(Buffer.of(room), source, TAG)));
-            sent.forEach(data -> all.add(from.isend(Buffer.of(data), destination, TAG)));
+            rooms.forEach(room -> all.add(to.irecv(Buffers.of(room), source, TAG)));
+            sent.forEach(data -> all.add(from.isend(Buffers.of(data), destination, TAG)));
             return Flux.fromIterable(all).flatMap(each -> each, all.size()).then();
         }
 

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.testkit.Ranks;
 import org.reactivempi.transport.faulty.Faults;
 import reactor.core.publisher.Flux;
@@ -86,11 +86,11 @@ class FaultsTest {
         byte[] data = Payloads.pattern(turn, LONG_BYTES);
         byte[] room = new byte[LONG_BYTES];
         var from = ranks.world(sender);
-        Buffer sent = Buffer.of(data);
+        Buffer sent = Buffers.of(data);
         int receiver = 1 - sender;
         Mono.when(
                         synchronous ? from.issend(sent, receiver, TAG) : from.isend(sent, receiver, TAG),
-                        ranks.world(receiver).irecv(Buffer.of(room), sender, TAG))
+                        ranks.world(receiver).irecv(Buffers.of(room), sender, TAG))
                 .block(LIMIT);
         assertThat(room).isEqualTo(data);
     }
@@ -119,7 +119,7 @@ class FaultsTest {
                 faults.cutAfter(1, 0, 1 + random.nextInt(40));
                 int first = 1000 * turn;
                 Mono<Void> sends = Flux.range(first, 200)
-                        .concatMap(i -> ranks.world(0).isend(SendBuffer.ints(i), 1, TAG))
+                        .concatMap(i -> ranks.world(0).isend(Buffers.ints(i), 1, TAG))
                         .then();
                 Mono<List<Integer>> receives = Flux.range(0, 200)
                         .concatMap(i -> ranks.world(1).receive(0, TAG))
@@ -161,8 +161,8 @@ class FaultsTest {
     private static void damage(Ranks ranks, Faults faults) {
         Flux.range(0, 100)
                 .concatMap(i -> Mono.when(
-                                ranks.world(0).isend(SendBuffer.bytes(new byte[1000]), 1, TAG),
-                                ranks.world(1).irecv(Buffer.of(new byte[1000]), 0, TAG))
+                                ranks.world(0).isend(Buffers.bytes(new byte[1000]), 1, TAG),
+                                ranks.world(1).irecv(Buffers.of(new byte[1000]), 0, TAG))
                         .timeout(Duration.ofMillis(300))
                         .onErrorComplete()
                         .thenReturn(i))
@@ -170,9 +170,9 @@ class FaultsTest {
                 .blockLast(LIMIT);
         assertThat(faults.corruptions()).isPositive();
         for (int rank = 0; rank < 2; rank++) {
-            Buffer room = Buffer.of(new int[1]);
+            Buffer room = Buffers.of(new int[1]);
             Mono.when(
-                            ranks.world(rank).isend(SendBuffer.ints(1), rank, TAG),
+                            ranks.world(rank).isend(Buffers.ints(1), rank, TAG),
                             ranks.world(rank).irecv(room, rank, TAG))
                     .block(LIMIT);
             ranks.abort(rank, "the link is damaged").block(LIMIT);

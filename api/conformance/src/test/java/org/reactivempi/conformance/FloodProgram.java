@@ -6,8 +6,7 @@ import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.Settings;
@@ -64,7 +63,7 @@ final class FloodProgram {
     private Mono<Void> send(int rank) {
         Communicator world = sessions.get(rank).world();
         return Flux.range(0, messages)
-                .flatMap(number -> world.isend(SendBuffer.longs(number), 0, TAG), UNDER_WAY)
+                .flatMap(number -> world.isend(Buffers.longs(number), 0, TAG), UNDER_WAY)
                 // All by one thread, or they would have no order.
                 .subscribeOn(world.scheduler())
                 .then();
@@ -83,7 +82,7 @@ final class FloodProgram {
     private Mono<Long> receive(long total) {
         return sessions.get(0)
                 .world()
-                .irecv(Buffer.of(room), Mpi.ANY_SOURCE, TAG)
+                .irecv(Buffers.of(room), Mpi.ANY_SOURCE, TAG)
                 .doOnNext(status -> check(status.source()))
                 .repeat(total - 1)
                 .count();

@@ -24,8 +24,8 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MatchedMessage;
@@ -76,7 +76,7 @@ class GivenBackTest {
         }
 
         Buffer buffer() {
-            return Buffer.of(memory.duplicate());
+            return Buffers.of(memory.duplicate());
         }
 
         boolean has(int number) {
@@ -166,7 +166,7 @@ class GivenBackTest {
     void noTime(Ranks ranks) {
         Communicator world = ranks.world(0);
         for (Duration limit : List.of(Duration.ZERO, Duration.ofSeconds(-1))) {
-            StepVerifier.create(world.within(limit, world.isend(SendBuffer.ints(1), 1, TAG)))
+            StepVerifier.create(world.within(limit, world.isend(Buffers.ints(1), 1, TAG)))
                     .expectErrorSatisfies(error -> assertThat(error)
                             .isInstanceOfSatisfying(
                                     MpiException.class,
@@ -243,7 +243,7 @@ class GivenBackTest {
 
     private static void sendAll(Ranks ranks) {
         Flux.range(0, MESSAGES)
-                .flatMap(number -> ranks.world(0).isend(SendBuffer.bytes(pattern(number, length(number))), 1, number), 3)
+                .flatMap(number -> ranks.world(0).isend(Buffers.bytes(pattern(number, length(number))), 1, number), 3)
                 // One thread, whose order counts.
                 .subscribeOn(ranks.world(0).scheduler())
                 .subscribe();

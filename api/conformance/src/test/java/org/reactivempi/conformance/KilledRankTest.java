@@ -1,7 +1,7 @@
 package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.reactivempi.SendBuffer.ints;
+import static org.reactivempi.Buffers.ints;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 
 import java.util.ArrayList;
@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
@@ -106,7 +107,7 @@ class KilledRankTest {
         }
 
         private static Buffer room(int count) {
-            return Buffer.of(new int[count]);
+            return Buffers.of(new int[count]);
         }
     }
 
@@ -195,7 +196,7 @@ class KilledRankTest {
                 .onErrorResume(
                         KilledRankTest::isOfAFailure,
                         failure -> all.failures().revoke().then(all.failures().shrink()))
-                .flatMap(left -> left.allreduce(ints(1), Buffer.of(sum), Op.SUM))
+                .flatMap(left -> left.allreduce(ints(1), Buffers.of(sum), Op.SUM))
                 .then(Mono.fromSupplier(() -> sum[0]))
                 .cache();
     }

@@ -13,8 +13,8 @@ import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Op;
 import org.reactivempi.Settings;
@@ -43,8 +43,8 @@ class LateRankTest {
                 .attach(reports);
         try (Ranks ranks = Ranks.start(RANKS, VirtualTime.create().in(settings))) {
             // All links of what follows stand.
-            onAll(worlds(ranks), end -> end.allgather(SendBuffer.ints(1), Buffer.of(new int[RANKS])));
-            onAll(worlds(ranks), end -> end.alltoall(SendBuffer.ints(new int[RANKS]), Buffer.of(new int[RANKS])));
+            onAll(worlds(ranks), end -> end.allgather(Buffers.ints(1), Buffers.of(new int[RANKS])));
+            onAll(worlds(ranks), end -> end.alltoall(Buffers.ints(new int[RANKS]), Buffers.of(new int[RANKS])));
             int next = late(ranks, 2, reports, "barrier", "dissemination", 0, Communicator::barrier);
             late(
                     ranks,
@@ -53,7 +53,7 @@ class LateRankTest {
                     "allreduce",
                     "doubling",
                     8,
-                    end -> end.allreduce(SendBuffer.longs(1), Buffer.of(new long[1]), Op.SUM));
+                    end -> end.allreduce(Buffers.longs(1), Buffers.of(new long[1]), Op.SUM));
         }
     }
 
@@ -112,15 +112,15 @@ class LateRankTest {
     @OnEveryChannel(ranks = 3, settings = "check-collectives=off")
     @DisplayName("COL-9, COL-37 what waits for a rank that doesn't come says from which ranks it has not heard")
     void absent(Ranks ranks) throws Exception {
-        Recorder<Void> waits = started(ranks.world(0).gather(SendBuffer.ints(0), Buffer.of(new int[3]), 0));
-        ranks.world(1).gather(SendBuffer.ints(1), null, 0).block(TIMEOUT);
+        Recorder<Void> waits = started(ranks.world(0).gather(Buffers.ints(0), Buffers.of(new int[3]), 0));
+        ranks.world(1).gather(Buffers.ints(1), null, 0).block(TIMEOUT);
         ranks.world(1)
                 .issend(Buffer.empty(), 0, 1)
                 .and(ranks.world(0).irecv(Buffer.empty(), 1, 1))
                 .block(TIMEOUT);
         assertThat(ranks.pending(0).block(TIMEOUT))
                 .anySatisfy(line -> assertThat(line).contains("gather(world), operation 0, not heard from rank 2"));
-        ranks.world(2).gather(SendBuffer.ints(2), null, 0).block(TIMEOUT);
+        ranks.world(2).gather(Buffers.ints(2), null, 0).block(TIMEOUT);
         assertThat(waits.await()).containsExactly("complete");
     }
 }

@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.Payload;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.Packing;
+import org.reactivempi.Payload;
 import org.reactivempi.ProcessFailedException;
 import org.reactivempi.Request;
 import org.reactivempi.Status;
@@ -58,7 +58,7 @@ class LayoutsMeetTest {
 
         static Memory array(Datatype type) {
             double[] array = new double[Math.toIntExact(type.trueExtentBytes() / 8 + type.trueLowerBoundBytes() / 8)];
-            return new Memory(Buffer.of(array).as(type, 1), Buffer.of(array));
+            return new Memory(Buffers.of(array).as(type, 1), Buffers.of(array));
         }
 
         static Memory direct(Datatype type) {
@@ -75,12 +75,12 @@ class LayoutsMeetTest {
 
         private static Memory bytes(ByteBuffer memory, Datatype type) {
             memory.order(ByteOrder.LITTLE_ENDIAN);
-            return new Memory(Buffer.of(memory).as(type, 1), Buffer.of(memory));
+            return new Memory(Buffers.of(memory).as(type, 1), Buffers.of(memory));
         }
 
         static Memory turned(Datatype type) {
             ByteBuffer memory = ByteBuffer.allocateDirect(length(type));
-            return new Memory(Buffer.of(memory).as(type, 1), Buffer.of(memory));
+            return new Memory(Buffers.of(memory).as(type, 1), Buffers.of(memory));
         }
     }
 
@@ -142,14 +142,14 @@ class LayoutsMeetTest {
             System.arraycopy(wanted, 2 * row * length, wanted, (2 * row + 1) * length, length);
         }
         Datatype everyOther = Datatype.DOUBLE.vector(rows, length, 2 * length);
-        Buffer all = Buffer.of(matrix);
+        Buffer all = Buffers.of(matrix);
         send(ranks, all.as(everyOther, 1), all.as(8L * length, everyOther, 1));
         assertThat(matrix).isEqualTo(wanted);
 
         double[] halves = numbers(8);
         double[] doubled = halves.clone();
         System.arraycopy(doubled, 0, doubled, NUMBERS / 2, NUMBERS / 2);
-        send(ranks, Buffer.of(halves, 0, NUMBERS / 2), Buffer.of(halves, NUMBERS / 2, NUMBERS / 2));
+        send(ranks, Buffers.of(halves, 0, NUMBERS / 2), Buffers.of(halves, NUMBERS / 2, NUMBERS / 2));
         assertThat(halves).isEqualTo(doubled);
     }
 
@@ -169,7 +169,7 @@ class LayoutsMeetTest {
         assertThat(content(small.all())).isEqualTo(before);
 
         float[] others = new float[2 * NUMBERS];
-        Mono<Status> mistaken = ranks.world(1).irecv(Buffer.of(others), 0, TAG);
+        Mono<Status> mistaken = ranks.world(1).irecv(Buffers.of(others), 0, TAG);
         assertThatExceptionOfType(MpiException.class)
                 .isThrownBy(() -> Mono.whenDelayError(mistaken, ranks.world(0).isend(data.elements(), 1, TAG))
                         .block(TIMEOUT))
@@ -202,9 +202,9 @@ class LayoutsMeetTest {
                 byte[] room = new byte[LONG_BYTES];
                 data.add(content);
                 rooms.add(room);
-                all.add(ranks.world(1 - rank).irecv(Buffer.of(room), rank, TAG));
+                all.add(ranks.world(1 - rank).irecv(Buffers.of(room), rank, TAG));
                 all.add(ranks.world(rank)
-                        .isend(SendBuffer.bytes(content), 1 - rank, TAG)
+                        .isend(Buffers.bytes(content), 1 - rank, TAG)
                         .doOnNext(status -> Arrays.fill(content, (byte) 0)));
             }
         }
@@ -228,11 +228,11 @@ class LayoutsMeetTest {
         Communicator one = ranks.world(1);
         List<Request> ours = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            ours.add(Request.start(zero.isend(SendBuffer.bytes(new byte[LONG_BYTES]), 1, TAG)));
-            ours.add(Request.start(zero.irecv(Buffer.of(new byte[LONG_BYTES]), 1, TAG)));
-            Request.start(one.isend(SendBuffer.bytes(new byte[LONG_BYTES]), 0, TAG));
+            ours.add(Request.start(zero.isend(Buffers.bytes(new byte[LONG_BYTES]), 1, TAG)));
+            ours.add(Request.start(zero.irecv(Buffers.of(new byte[LONG_BYTES]), 1, TAG)));
+            Request.start(one.isend(Buffers.bytes(new byte[LONG_BYTES]), 0, TAG));
         }
-        Request.start(one.irecv(Buffer.of(new byte[LONG_BYTES]), 0, TAG));
+        Request.start(one.irecv(Buffers.of(new byte[LONG_BYTES]), 0, TAG));
         ranks.abort(1, "killed by the test").block(TIMEOUT);
         Traffic.lossesAreNoticed(ranks);
         ours.forEach(each -> assertEnds(each));
@@ -255,8 +255,8 @@ class LayoutsMeetTest {
         int[] data = IntStream.range(0, 1000 * 128).toArray();
         int[] room = new int[2000 * 60];
         Mono.when(
-                        ranks.world(0).bcast(Buffer.of(data).as(rows, 1), 0),
-                        ranks.world(1).bcast(Buffer.of(room).as(others, 1), 0))
+                        ranks.world(0).bcast(Buffers.of(data).as(rows, 1), 0),
+                        ranks.world(1).bcast(Buffers.of(room).as(others, 1), 0))
                 .block(TIMEOUT);
         for (int i = 0; i < 100_000; i++) {
             assertThat(room[i / 50 * 60 + i % 50]).isEqualTo(data[i / 100 * 128 + i % 100]);
@@ -268,12 +268,12 @@ class LayoutsMeetTest {
     @DisplayName("PRB-4 a matched receive of a long message, cancelled, gives it back to the next one")
     void givenBack(Ranks ranks) {
         byte[] room = new byte[LONG_BYTES];
-        Request received = Request.start(ranks.world(1).irecv(Buffer.of(new byte[LONG_BYTES]), 0, TAG));
+        Request received = Request.start(ranks.world(1).irecv(Buffers.of(new byte[LONG_BYTES]), 0, TAG));
         Request sent = Request.start(ranks.world(0).isend(bytes(LONG_BYTES), 1, TAG));
         received.cancel();
         boolean isCancelled = received.completion().block(TIMEOUT).isCancelled();
         if (isCancelled) {
-            ranks.world(1).irecv(Buffer.of(room), 0, TAG).block(TIMEOUT);
+            ranks.world(1).irecv(Buffers.of(room), 0, TAG).block(TIMEOUT);
         }
         assertThat(sent.completion().block(TIMEOUT).isCancelled()).isFalse();
     }

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.MpiException;
 import org.reactivempi.Op;
@@ -109,17 +109,17 @@ class LeadersTest {
                 int[] inOrder = new int[2];
                 int[] gathered = new int[isRoot ? size * COUNT : 0];
                 int[] scattered = new int[COUNT];
-                return end.bcast(Buffer.of(data), from)
+                return end.bcast(Buffers.of(data), from)
                         .then(end.barrier())
-                        .then(end.gather(SendBuffer.ints(given(rank)), isRoot ? Buffer.of(gathered) : null, from))
-                        .then(end.scatter(isRoot ? SendBuffer.ints(givenByAll(size)) : null, Buffer.of(scattered), from))
-                        .then(end.reduce(SendBuffer.ints(given(rank)), isRoot ? Buffer.of(reduced) : null, Op.SUM, from))
+                        .then(end.gather(Buffers.ints(given(rank)), isRoot ? Buffers.of(gathered) : null, from))
+                        .then(end.scatter(isRoot ? Buffers.ints(givenByAll(size)) : null, Buffers.of(scattered), from))
+                        .then(end.reduce(Buffers.ints(given(rank)), isRoot ? Buffers.of(reduced) : null, Op.SUM, from))
                         .then(end.reduce(
-                                isRoot ? Buffer.inPlace() : SendBuffer.ints(given(rank)),
-                                isRoot ? Buffer.of(inPlace) : null,
+                                isRoot ? Buffer.inPlace() : Buffers.ints(given(rank)),
+                                isRoot ? Buffers.of(inPlace) : null,
                                 Op.SUM,
                                 from))
-                        .then(end.reduce(SendBuffer.ints(map(rank)), isRoot ? Buffer.of(inOrder) : null, MAPS, from))
+                        .then(end.reduce(Buffers.ints(map(rank)), isRoot ? Buffers.of(inOrder) : null, MAPS, from))
                         .doOnSuccess(done -> {
                             assertThat(data).isEqualTo(given(from));
                             assertThat(scattered).isEqualTo(given(rank));
@@ -142,15 +142,15 @@ class LeadersTest {
             int[] gathered = new int[size * COUNT];
             int[] exchanged = new int[size * COUNT];
             int[] exchangedInPlace = forEach(end.rank(), size);
-            return end.allgather(SendBuffer.ints(given(end.rank())), Buffer.of(gathered))
-                    .then(end.alltoall(SendBuffer.ints(forEach(end.rank(), size)), Buffer.of(exchanged)))
-                    .then(end.alltoall(Buffer.inPlace(), Buffer.of(exchangedInPlace)))
-                    .then(end.allreduce(SendBuffer.ints(given(end.rank())), Buffer.of(all), Op.SUM))
-                    .then(end.allreduce(Buffer.inPlace(), Buffer.of(inPlace), Op.SUM))
-                    .then(end.allreduce(SendBuffer.ints(map(end.rank())), Buffer.of(inOrder), MAPS))
-                    .then(end.scan(SendBuffer.ints(map(end.rank())), Buffer.of(upToHere), MAPS))
-                    .then(end.exscan(SendBuffer.ints(map(end.rank())), Buffer.of(beforeHere), MAPS))
-                    .then(end.exscan(Buffer.inPlace(), Buffer.of(beforeHereInPlace), MAPS))
+            return end.allgather(Buffers.ints(given(end.rank())), Buffers.of(gathered))
+                    .then(end.alltoall(Buffers.ints(forEach(end.rank(), size)), Buffers.of(exchanged)))
+                    .then(end.alltoall(Buffer.inPlace(), Buffers.of(exchangedInPlace)))
+                    .then(end.allreduce(Buffers.ints(given(end.rank())), Buffers.of(all), Op.SUM))
+                    .then(end.allreduce(Buffer.inPlace(), Buffers.of(inPlace), Op.SUM))
+                    .then(end.allreduce(Buffers.ints(map(end.rank())), Buffers.of(inOrder), MAPS))
+                    .then(end.scan(Buffers.ints(map(end.rank())), Buffers.of(upToHere), MAPS))
+                    .then(end.exscan(Buffers.ints(map(end.rank())), Buffers.of(beforeHere), MAPS))
+                    .then(end.exscan(Buffer.inPlace(), Buffers.of(beforeHereInPlace), MAPS))
                     .doOnSuccess(done -> {
                         boolean isFirst = end.rank() == 0;
                         assertThat(upToHere).isEqualTo(maps(end.rank() + 1));
@@ -201,7 +201,7 @@ class LeadersTest {
         assertThat(expected).isNotEqualTo(values[0] + values[2] + (values[1] + values[3]));
         onAll(worlds(ranks), end -> {
             double[] sum = new double[1];
-            return end.allreduce(SendBuffer.doubles(values[end.rank()]), Buffer.of(sum), Op.SUM)
+            return end.allreduce(Buffers.doubles(values[end.rank()]), Buffers.of(sum), Op.SUM)
                     .doOnSuccess(done -> assertThat(sum[0]).isEqualTo(expected));
         });
     }
@@ -217,7 +217,7 @@ class LeadersTest {
         double[][] upTo = new double[values.length][1];
         onAll(
                 worlds(ranks),
-                end -> end.scan(SendBuffer.doubles(values[end.rank()]), Buffer.of(upTo[end.rank()]), Op.SUM));
+                end -> end.scan(Buffers.doubles(values[end.rank()]), Buffers.of(upTo[end.rank()]), Op.SUM));
         assertThat(upTo[3]).containsExactly(expected);
     }
 
@@ -272,7 +272,7 @@ class LeadersTest {
     void partOfError(Ranks ranks) {
         List<Communicator> ends = worlds(ranks);
         List<String> told = Flux.fromIterable(ends)
-                .flatMapSequential(end -> end.bcast(Buffer.of(new int[end.rank() == 0 ? 9 : 8]), 0)
+                .flatMapSequential(end -> end.bcast(Buffers.of(new int[end.rank() == 0 ? 9 : 8]), 0)
                         .then(Mono.just("no error"))
                         .onErrorResume(error -> Mono.just(String.valueOf(error.getMessage()))))
                 .collectList()

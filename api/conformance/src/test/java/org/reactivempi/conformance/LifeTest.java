@@ -23,8 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Mpi;
@@ -176,7 +175,7 @@ class LifeTest {
             ranks.world(0).isend(ints(i), 1, TAG).block(TIMEOUT);
         }
         byte[] longest = pattern(1, ranks.eagerLimitBytes());
-        ranks.world(0).isend(SendBuffer.bytes(longest), 1, TAG).block(TIMEOUT);
+        ranks.world(0).isend(Buffers.bytes(longest), 1, TAG).block(TIMEOUT);
         ranks.session(0).close().block(TIMEOUT);
 
         for (int i = 0; i < messages; i++) {
@@ -337,7 +336,7 @@ class LifeTest {
         try (Ranks others = Ranks.start(2, Settings.create().channel(channel))) {
             Mono.when(
                             others.world(0).isend(bytes(room.length), 1, TAG),
-                            others.world(1).irecv(Buffer.of(room), 0, TAG))
+                            others.world(1).irecv(Buffers.of(room), 0, TAG))
                     .block(TIMEOUT);
         }
         assertThat(room).isEqualTo(pattern(0, room.length));

@@ -1,7 +1,7 @@
 package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.reactivempi.SendBuffer.ints;
+import static org.reactivempi.Buffers.ints;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
@@ -65,7 +65,8 @@ class ListedPeersTest {
     void startsAlone() {
         Session zero = rank(0);
         Mono<Status> sent = zero.world().isend(ints(1, 2), 1, TAG).cache();
-        Mono<Status> received = zero.world().irecv(Buffer.of(new int[3]), 1, TAG).cache();
+        Mono<Status> received =
+                zero.world().irecv(Buffers.of(new int[3]), 1, TAG).cache();
         sent.subscribe();
         received.subscribe();
         Session one = rank(1);

@@ -1,6 +1,6 @@
 package org.reactivempi.conformance;
 
-import static org.reactivempi.SendBuffer.ints;
+import static org.reactivempi.Buffers.ints;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 
@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Session;
 import org.reactivempi.Settings;
 import reactor.core.publisher.Flux;
@@ -127,7 +127,7 @@ final class LogProgram {
                 .concatMap(i -> sessions[0].world().isend(ints(i), 1, TAG))
                 .then();
         Mono<Void> received = Flux.range(0, ROUNDS)
-                .concatMap(i -> sessions[1].world().irecv(Buffer.of(new int[1]), 0, TAG))
+                .concatMap(i -> sessions[1].world().irecv(Buffers.of(new int[1]), 0, TAG))
                 .then();
         Mono.when(sent, received).block(TIMEOUT);
     }

@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Completion;
 import org.reactivempi.GeneralizedRequest;
@@ -181,7 +182,7 @@ class ManyRequestsTest {
     /** In a method of its own, whose variables are gone then. */
     private static WeakReference<byte[]> freed(Function<Buffer, Mono<Status>> operation, int length) {
         byte[] memory = new byte[length];
-        Request.start(operation.apply(Buffer.of(memory))).free();
+        Request.start(operation.apply(Buffers.of(memory))).free();
         return new WeakReference<>(memory);
     }
 

@@ -2,7 +2,7 @@ package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.reactivempi.SendBuffer.ints;
+import static org.reactivempi.Buffers.ints;
 import static org.reactivempi.Mpi.ANY_SOURCE;
 import static org.reactivempi.conformance.LooseJob.TIMEOUT;
 import static org.reactivempi.conformance.LooseJob.await;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Member;
@@ -49,7 +49,7 @@ class MembersTest {
 
     private static void exchange(Session from, int source, Session to, int destination, int value) {
         int[] room = new int[1];
-        Mono<Status> received = to.world().irecv(Buffer.of(room), source, TAG);
+        Mono<Status> received = to.world().irecv(Buffers.of(room), source, TAG);
         Mono.when(from.world().isend(ints(value), destination, TAG), received).as(LooseJob::ends);
         assertThat(room).containsExactly(value);
     }
@@ -75,7 +75,7 @@ class MembersTest {
             CoreSession one = job.start(1);
             awaitPresent(zero, 1);
             Mono<Object> old = zero.world()
-                    .irecv(Buffer.of(new int[1]), 1, TAG)
+                    .irecv(Buffers.of(new int[1]), 1, TAG)
                     .cast(Object.class)
                     .onErrorResume(ProcessFailedException.class, Mono::just)
                     .doOnNext(seen::add)
@@ -130,7 +130,7 @@ class MembersTest {
             CoreSession one = job.start(1);
             exchange(zero, 0, one, 1, 1);
             Mono<Status> waits =
-                    zero.world().irecv(Buffer.of(new int[1]), 1, OTHER_TAG).cache();
+                    zero.world().irecv(Buffers.of(new int[1]), 1, OTHER_TAG).cache();
             Mono<Status> unmatched = zero.world().issend(ints(5), 1, TAG).cache();
             waits.subscribe();
             unmatched.subscribe();
@@ -214,7 +214,7 @@ class MembersTest {
             List<int[]> sums = Flux.fromIterable(all)
                     .flatMap(each -> {
                         int[] sum = new int[1];
-                        return each.allreduce(ints(each.rank()), Buffer.of(sum), Op.SUM)
+                        return each.allreduce(ints(each.rank()), Buffers.of(sum), Op.SUM)
                                 .thenReturn(sum);
                     })
                     .collectList()

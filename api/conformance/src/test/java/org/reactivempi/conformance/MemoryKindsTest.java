@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
 import org.reactivempi.ForeignBuffer;
@@ -107,7 +108,7 @@ class MemoryKindsTest {
                     .resized(0, (long) extent(each) * Integer.BYTES);
             int bytes = Integer.BYTES * elements * extent(each);
             ByteBuffer memory = (isDirect ? ByteBuffer.allocateDirect(bytes) : ByteBuffer.allocate(bytes)).order(order);
-            return new Spread(Buffer.of(memory).as(type, elements), memory.asIntBuffer(), each);
+            return new Spread(Buffers.of(memory).as(type, elements), memory.asIntBuffer(), each);
         }
 
         private static int extent(int each) {
@@ -183,24 +184,24 @@ class MemoryKindsTest {
 
     private static Numbers array(int count) {
         int[] array = new int[count + 3];
-        return new InArray(Buffer.of(array, 2, count), array, 2);
+        return new InArray(Buffers.of(array, 2, count), array, 2);
     }
 
     private static Numbers typedArray(int elements, int each) {
         int[] array = new int[elements * each];
-        return new InArray(Buffer.of(array).as(Datatype.INT.contiguous(each), elements), array, 0);
+        return new InArray(Buffers.of(array).as(Datatype.INT.contiguous(each), elements), array, 0);
     }
 
     private static Numbers bytes(boolean isDirect, ByteOrder order, int count) {
         int bytes = count * Integer.BYTES;
         ByteBuffer memory = (isDirect ? ByteBuffer.allocateDirect(bytes) : ByteBuffer.allocate(bytes)).order(order);
-        return new InBytes(Buffer.of(memory).as(Datatype.INT, count), memory.asIntBuffer());
+        return new InBytes(Buffers.of(memory).as(Datatype.INT, count), memory.asIntBuffer());
     }
 
     private static Numbers numbers(ByteOrder order, boolean isTyped, int count) {
         IntBuffer numbers =
                 ByteBuffer.allocateDirect(count * Integer.BYTES).order(order).asIntBuffer();
-        Buffer buffer = Buffer.of(numbers);
+        Buffer buffer = Buffers.of(numbers);
         return new InBytes(isTyped ? buffer.as(Datatype.INT, count) : buffer, numbers);
     }
 
@@ -312,12 +313,12 @@ class MemoryKindsTest {
     @DisplayName("COL-10 a broadcast of each basic type has all elements, also where pieces end inside of them")
     void eachType(Ranks ranks) {
         List<IntFunction<Buffer>> types = List.of(
-                count -> Buffer.of(new short[count]),
-                count -> Buffer.of(new char[count]),
-                count -> Buffer.of(new int[count]),
-                count -> Buffer.of(new float[count]),
-                count -> Buffer.of(new long[count]),
-                count -> Buffer.of(new double[count]));
+                count -> Buffers.of(new short[count]),
+                count -> Buffers.of(new char[count]),
+                count -> Buffers.of(new int[count]),
+                count -> Buffers.of(new float[count]),
+                count -> Buffers.of(new long[count]),
+                count -> Buffers.of(new double[count]));
         forEach(ranks, (part, round) -> {
             for (IntFunction<Buffer> type : types) {
                 List<Buffer> data =

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Session;
 import org.reactivempi.Settings;
@@ -54,14 +54,14 @@ final class MessageProgram {
 
     private static void message(Communicator zero, Communicator one) throws InterruptedException {
         CountDownLatch received = new CountDownLatch(1);
-        Buffer room = Buffer.of(new long[1]);
+        Buffer room = Buffers.of(new long[1]);
         one.irecv(room, 0, TAG).subscribe(status -> {
             received();
             received.countDown();
         });
         // So that the receive is posted, and its thread has nothing to do, when the message is sent.
         threadOf(one);
-        Mono<?> send = zero.isend(SendBuffer.longs(5), 1, TAG);
+        Mono<?> send = zero.isend(Buffers.longs(5), 1, TAG);
         sending();
         send.subscribe();
         if (!received.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {

@@ -10,10 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.Payload;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
+import org.reactivempi.Payload;
 import org.reactivempi.PersistentRequest;
 import org.reactivempi.Status;
 import org.reactivempi.testkit.OnEveryChannel;
@@ -80,11 +81,11 @@ class ModeMatrixTest {
             SENDS.forEach((sendName, send) -> RECEIVES.forEach((receiveName, receive) -> {
                 byte[] memory = new byte[length];
                 Mono<Status> received =
-                        receive.of(ranks.world(1), Buffer.of(memory)).cache();
+                        receive.of(ranks.world(1), Buffers.of(memory)).cache();
                 received.subscribe();
                 awaitPosted(ranks);
-                Status sent = send.of(ranks.world(0), Buffer.of(pattern(1, length)))
-                        .block(TIMEOUT);
+                Status sent =
+                        send.of(ranks.world(0), Buffers.of(pattern(1, length))).block(TIMEOUT);
 
                 String pair = sendName + " to " + receiveName + ", " + length + " bytes";
                 assertThat(sent).as(pair).isEqualTo(Status.of(0, TAG, length));

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Settings;
 import org.reactivempi.testkit.Ranks;
 import org.reactivempi.transport.faulty.Faults;
@@ -93,8 +93,8 @@ class OtherChannelTest {
         ByteBuffer memory = ByteBuffer.allocateDirect(LONG_BYTES).put(data).flip();
         byte[] room = new byte[LONG_BYTES];
         Mono.when(
-                        ranks.world(0).isend(Buffer.of(memory), 1, TAG),
-                        ranks.world(1).irecv(Buffer.of(room), 0, TAG))
+                        ranks.world(0).isend(Buffers.of(memory), 1, TAG),
+                        ranks.world(1).irecv(Buffers.of(room), 0, TAG))
                 .block(LIMIT);
         assertThat(room).isEqualTo(data);
     }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.testkit.Ranks;
 
 /** What the tests send, where they receive it, and how long they wait. */
@@ -32,16 +33,16 @@ final class Payloads {
     }
 
     static Buffer ints(int... values) {
-        return Buffer.of(values);
+        return Buffers.of(values);
     }
 
     /** A message of this length, always the same. */
     static Buffer bytes(int length) {
-        return Buffer.of(pattern(0, length));
+        return Buffers.of(pattern(0, length));
     }
 
     static Buffer room(int length) {
-        return Buffer.of(new byte[length]);
+        return Buffers.of(new byte[length]);
     }
 
     static byte[] untouched(int length) {

@@ -8,6 +8,7 @@ import java.lang.management.MemoryMXBean;
 import java.util.Map;
 import java.util.function.IntFunction;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Settings;
 import org.reactivempi.Status;
@@ -25,8 +26,8 @@ final class PendingProgram {
     private static final int CREDIT_BYTES = 256 << 20;
 
     private static final MemoryMXBean MEMORY = ManagementFactory.getMemoryMXBean();
-    private static final Buffer EIGHT_BYTES = Buffer.of(new long[1]);
-    private static final Buffer LONG = Buffer.of(new long[10_000]);
+    private static final Buffer EIGHT_BYTES = Buffers.of(new long[1]);
+    private static final Buffer LONG = Buffers.of(new long[10_000]);
 
     private PendingProgram() {}
 

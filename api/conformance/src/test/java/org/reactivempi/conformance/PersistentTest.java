@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Message;
@@ -66,8 +67,8 @@ class PersistentTest {
         for (int length : lengths(ranks)) {
             byte[] data = new byte[length];
             byte[] room = new byte[length];
-            PersistentRequest receive = ranks.world(1).recvInit(Buffer.of(room), 0, TAG);
-            for (PersistentRequest send : sends(ranks.world(0), Buffer.of(data), 1)) {
+            PersistentRequest receive = ranks.world(1).recvInit(Buffers.of(room), 0, TAG);
+            for (PersistentRequest send : sends(ranks.world(0), Buffers.of(data), 1)) {
                 for (int i = 0; i < 3; i++) {
                     System.arraycopy(pattern(i, length), 0, data, 0, length);
                     receive.start();
@@ -244,7 +245,7 @@ class PersistentTest {
     void truncation(Ranks ranks) {
         int large = ranks.eagerLimitBytes() + 1;
         byte[] room = untouched(4);
-        PersistentRequest receive = ranks.world(1).recvInit(Buffer.of(room), 0, TAG);
+        PersistentRequest receive = ranks.world(1).recvInit(Buffers.of(room), 0, TAG);
         for (int length : new int[] {5, large}) {
             receive.start();
             ranks.world(0).isend(bytes(length), 1, TAG).block(TIMEOUT);
@@ -261,7 +262,7 @@ class PersistentTest {
     void wrongArguments(Ranks ranks) {
         Communicator zero = ranks.world(0);
         Buffer good = room(4);
-        Buffer bad = Buffer.of(new int[1], 1, 1);
+        Buffer bad = Buffers.of(new int[1], 1, 1);
         List<PersistentRequest> wrongRanks = List.of(
                 zero.sendInit(good, 9, TAG), zero.ssendInit(good, Mpi.ANY_SOURCE, TAG), zero.recvInit(good, 9, TAG));
         List<PersistentRequest> wrongTags = List.of(
@@ -311,7 +312,7 @@ class PersistentTest {
     void nullProcess(Ranks ranks) {
         byte[] room = untouched(4);
         List<PersistentRequest> requests = new ArrayList<>(oneOfEach(ranks.world(0), Mpi.PROC_NULL));
-        requests.add(ranks.world(0).recvInit(Buffer.of(room), Mpi.PROC_NULL, Mpi.ANY_TAG));
+        requests.add(ranks.world(0).recvInit(Buffers.of(room), Mpi.PROC_NULL, Mpi.ANY_TAG));
         for (int i = 0; i < 2; i++) {
             requests.forEach(PersistentRequest::start);
             assertThat(Requests.waitAll(List.copyOf(requests)).block(TIMEOUT)).containsOnly(Status.noProcess());
@@ -368,7 +369,7 @@ class PersistentTest {
         Random random = new Random(1);
         int large = ranks.eagerLimitBytes() + 1;
         byte[] room = new byte[large];
-        PersistentRequest receive = ranks.world(1).recvInit(Buffer.of(room), 0, TAG);
+        PersistentRequest receive = ranks.world(1).recvInit(Buffers.of(room), 0, TAG);
         List<PersistentRequest> sends = List.of(
                 ranks.world(0).ssendInit(bytes(8), 1, TAG), ranks.world(0).ssendInit(bytes(large), 1, TAG));
         for (int i = 0; i < 400; i++) {

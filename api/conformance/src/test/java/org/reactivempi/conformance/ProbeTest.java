@@ -19,9 +19,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.BlockingPointToPoint;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MatchedMessage;
@@ -56,7 +55,7 @@ class ProbeTest {
                         .containsOnly(Status.of(0, TAG, length));
 
                 byte[] room = new byte[length];
-                assertThat(to.irecv(Buffer.of(room), 0, TAG).block(TIMEOUT)).isEqualTo(Status.of(0, TAG, length));
+                assertThat(to.irecv(Buffers.of(room), 0, TAG).block(TIMEOUT)).isEqualTo(Status.of(0, TAG, length));
                 assertThat(room).isEqualTo(pattern(0, length));
                 send.completion().block(TIMEOUT);
             }
@@ -168,7 +167,7 @@ class ProbeTest {
                 assertThat(send.isComplete()).isFalse();
 
                 byte[] room = new byte[length];
-                Mono<Status> receive = message.receive(Buffer.of(room));
+                Mono<Status> receive = message.receive(Buffers.of(room));
                 assertThat(receive.subscribeOn(Schedulers.boundedElastic()).block(TIMEOUT))
                         .isEqualTo(Status.of(0, TAG, length));
                 assertThat(room).isEqualTo(pattern(0, length));
@@ -229,7 +228,7 @@ class ProbeTest {
         meet(ranks);
         assertThat(send.isComplete()).isFalse();
         byte[] room = new byte[length];
-        taken.receive(Buffer.of(room)).block(TIMEOUT);
+        taken.receive(Buffers.of(room)).block(TIMEOUT);
         assertThat(room).isEqualTo(pattern(0, length));
         assertThat(send.completion().block(TIMEOUT).isCancelled()).isFalse();
     }
@@ -300,7 +299,7 @@ class ProbeTest {
         int messages = 600;
         List<Integer> got = Collections.synchronizedList(new ArrayList<>());
         Mono<Void> sent = Mono.when(IntStream.range(0, messages)
-                .mapToObj(i -> ranks.world(0).isend(SendBuffer.ints(numbered(i)), 1, TAG))
+                .mapToObj(i -> ranks.world(0).isend(Buffers.ints(numbered(i)), 1, TAG))
                 .toList());
         sent = sent.cache();
         sent.subscribe();
@@ -309,7 +308,7 @@ class ProbeTest {
             for (int i = 0; i < messages / 3; i++) {
                 MatchedMessage message = thread == 0 ? polled(one) : calls.mprobe(Mpi.ANY_SOURCE, TAG);
                 int[] room = new int[(int) message.status().lengthBytes() / Integer.BYTES];
-                assertThat(calls.mrecv(Buffer.of(room), message)).isEqualTo(message.status());
+                assertThat(calls.mrecv(Buffers.of(room), message)).isEqualTo(message.status());
                 assertThat(room).isEqualTo(numbered(room[0]));
                 got.add(room[0]);
             }

@@ -18,9 +18,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.BlockingPointToPoint;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Settings;
 import org.reactivempi.testkit.Check;
@@ -47,8 +47,8 @@ class ProgressTest {
         byte[][] rooms = new byte[messages][LONG_BYTES];
         for (int i = 0; i < messages; i++) {
             Mono<?> operation = world.rank() == 0
-                    ? world.isend(SendBuffer.bytes(pattern(i, LONG_BYTES)), 1, TAG)
-                    : world.irecv(Buffer.of(rooms[i]), 0, TAG);
+                    ? world.isend(Buffers.bytes(pattern(i, LONG_BYTES)), 1, TAG)
+                    : world.irecv(Buffers.of(rooms[i]), 0, TAG);
             operation.subscribe(status -> complete.incrementAndGet());
         }
 

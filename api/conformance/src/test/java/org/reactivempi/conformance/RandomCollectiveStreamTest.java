@@ -16,8 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Delivery;
@@ -82,7 +81,7 @@ class RandomCollectiveStreamTest {
             lives.get(number)
                     .check(results.stream().map(ofRank -> ofRank.get(own)).toList());
         }
-        onAll(worlds(ranks), end -> end.allreduce(SendBuffer.ints(1), Buffer.of(new int[1]), Op.SUM));
+        onAll(worlds(ranks), end -> end.allreduce(Buffers.ints(1), Buffers.of(new int[1]), Op.SUM));
     }
 
     /** One stream: what each rank gives, takes and gets. */

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Op;
 import org.reactivempi.ProcessFailedException;
@@ -92,13 +92,13 @@ class RandomCollectivesTest {
                         case BCAST, REDUCE, ALLREDUCE, SCAN -> count;
                         case ALLGATHER, ALLTOALL, GATHER -> size * count;
                     }];
-            Buffer send = Buffer.of(own);
-            Buffer receive = Buffer.of(room);
+            Buffer send = Buffers.of(own);
+            Buffer receive = Buffers.of(room);
             return switch (call) {
                 case BARRIER -> new Part(end.barrier(), room, room.clone());
                 case BCAST -> {
                     long[] data = isRoot ? own : room;
-                    yield new Part(end.bcast(Buffer.of(data), root), data, values(root, count));
+                    yield new Part(end.bcast(Buffers.of(data), root), data, values(root, count));
                 }
                 case REDUCE ->
                     new Part(end.reduce(send, receive, Op.SUM, root), room, isRoot ? sum(size) : new long[count]);
@@ -250,9 +250,9 @@ class RandomCollectivesTest {
             int size = end.size();
             int next = (end.rank() + 1) % size;
             int previous = (end.rank() + size - 1) % size;
-            messages.add(started(end.isend(SendBuffer.longs(entry.value(end.rank(), 0)), next, entry.number)));
-            messages.add(started(end.irecv(Buffer.of(new long[1]), previous, entry.number)));
-            started(end.irecv(Buffer.of(new long[1]), previous, NEVER_SENT)).cancel();
+            messages.add(started(end.isend(Buffers.longs(entry.value(end.rank(), 0)), next, entry.number)));
+            messages.add(started(end.irecv(Buffers.of(new long[1]), previous, entry.number)));
+            started(end.irecv(Buffers.of(new long[1]), previous, NEVER_SENT)).cancel();
         }
     }
 }

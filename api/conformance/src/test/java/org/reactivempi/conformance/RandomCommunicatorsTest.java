@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.Request;
@@ -87,7 +88,7 @@ class RandomCommunicatorsTest {
         ByteBuffer.wrap(payload).order(ByteOrder.LITTLE_ENDIAN).putInt(0, message.number());
         Communicator sender = ends.get(from);
         int destination = ends.get(to).rank();
-        Buffer data = Buffer.of(payload);
+        Buffer data = Buffers.of(payload);
         Mono<Status> send = synchronous
                 ? sender.issend(data, destination, message.tag())
                 : sender.isend(data, destination, message.tag());
@@ -97,7 +98,7 @@ class RandomCommunicatorsTest {
     private static Posted post(List<Communicator> ends, int which, int from, int to, boolean anySource, int tag) {
         int source = anySource ? Mpi.ANY_SOURCE : ends.get(from).rank();
         byte[] room = new byte[1004];
-        return new Posted(which, source, tag, room, Request.start(ends.get(to).irecv(Buffer.of(room), source, tag)));
+        return new Posted(which, source, tag, room, Request.start(ends.get(to).irecv(Buffers.of(room), source, tag)));
     }
 
     private static void compare(

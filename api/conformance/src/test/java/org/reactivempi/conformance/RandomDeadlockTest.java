@@ -1,7 +1,7 @@
 package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.reactivempi.SendBuffer.ints;
+import static org.reactivempi.Buffers.ints;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.Settings;
@@ -152,7 +152,7 @@ class RandomDeadlockTest {
                 world.blocking().send(ints(new int[length]), to, number);
             }
         });
-        programs.get(to).add(world -> world.blocking().recv(Buffer.of(new int[length]), source, number));
+        programs.get(to).add(world -> world.blocking().recv(Buffers.of(new int[length]), source, number));
     }
 
     private static void addRing(List<List<Act>> programs, Random random) {
@@ -162,7 +162,7 @@ class RandomDeadlockTest {
         for (int i = 0; i < size; i++) {
             int previous = ring.get((i + size - 1) % size);
             int next = ring.get((i + 1) % size);
-            programs.get(ring.get(i)).add(world -> world.blocking().recv(Buffer.of(new int[1]), previous, 99));
+            programs.get(ring.get(i)).add(world -> world.blocking().recv(Buffers.of(new int[1]), previous, 99));
             programs.get(ring.get(i)).add(world -> world.blocking().send(ints(1), next, 99));
         }
     }

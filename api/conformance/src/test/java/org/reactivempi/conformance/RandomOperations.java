@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.MatchedMessage;
@@ -81,7 +82,7 @@ final class RandomOperations {
             case 2 -> run("issend", world.issend(data(), peer, tag));
             case 3 -> run("irsend", world.irsend(data(), peer, tag));
             case 4 -> run("ibsend", world.ibsend(data(), peer, tag));
-            case 5, 6 -> run("irecv", world.irecv(Buffer.of(new byte[length()]), source, anyTag));
+            case 5, 6 -> run("irecv", world.irecv(Buffers.of(new byte[length()]), source, anyTag));
             case 7 -> run("receive", world.receive(source, anyTag));
             case 8 -> run("probe", world.probe(source, anyTag));
             case 9 -> run("mprobe", world.mprobe(source, anyTag).doOnNext(RandomOperations::receive));
@@ -106,7 +107,7 @@ final class RandomOperations {
     }
 
     private Buffer data() {
-        return Buffer.of(new byte[length()]);
+        return Buffers.of(new byte[length()]);
     }
 
     private int length() {

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.NotReadyException;
@@ -242,7 +243,7 @@ class RandomOrderTest {
 
         private Runnable send(Sent message) {
             Communicator world = ranks.world(message.source());
-            Buffer data = Buffer.of(message.payload());
+            Buffer data = Buffers.of(message.payload());
             Mono<Status> send = switch (message.mode()) {
                 case STANDARD -> world.isend(data, message.destination(), message.tag());
                 case SYNCHRONOUS -> world.issend(data, message.destination(), message.tag());
@@ -263,8 +264,7 @@ class RandomOrderTest {
 
         private Runnable receive(Posted receive) {
             receives.add(receive);
-            Mono<Status> mono =
-                    ranks.world(receive.rank).irecv(Buffer.of(receive.room), receive.source, receive.tag);
+            Mono<Status> mono = ranks.world(receive.rank).irecv(Buffers.of(receive.room), receive.source, receive.tag);
             return () -> running.add(mono.subscribe(
                     status -> {
                         receive.status = status;

@@ -1,7 +1,7 @@
 package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.reactivempi.SendBuffer.ints;
+import static org.reactivempi.Buffers.ints;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Settings;
@@ -96,7 +96,7 @@ class RandomReactiveDeadlockTest {
     }
 
     private static Mono<?> waits(Ranks ranks) {
-        return ranks.world(0).irecv(Buffer.of(new int[1]), 1, LAST);
+        return ranks.world(0).irecv(Buffers.of(new int[1]), 1, LAST);
     }
 
     private static Mono<?> sends(Ranks ranks) {
@@ -137,14 +137,14 @@ class RandomReactiveDeadlockTest {
             case 1 -> Mono.delay(time, scheduler);
             case 2 -> Mono.fromRunnable(() -> compute(ranks, time)).subscribeOn(scheduler);
             case 3 -> forSomeTime(ranks, pass(one, other, tag, length), time.dividedBy(5));
-            case 4 -> other.irecv(Buffer.of(new int[100]), one.rank(), NEVER).timeout(time, Mono.empty(), scheduler);
+            case 4 -> other.irecv(Buffers.of(new int[100]), one.rank(), NEVER).timeout(time, Mono.empty(), scheduler);
             case 5 -> one.issend(ints(new int[length]), other.rank(), NEVER).timeout(time, Mono.empty(), scheduler);
             case 6 -> slowly(Flux.range(0, 5), time, scheduler).as(values -> stream(ranks, values, one, other, tag));
             case 7 -> late(ranks, from, Mono.delay(time, scheduler));
             case 8 ->
                 Mono.when(
                         one.issend(ints(new int[length]), from, tag),
-                        Mono.delay(time, scheduler).then(one.irecv(Buffer.of(new int[length]), from, tag)));
+                        Mono.delay(time, scheduler).then(one.irecv(Buffers.of(new int[length]), from, tag)));
             case 9 ->
                 pass(one, other, tag, length).publishOn(scheduler).then(Mono.fromRunnable(() -> compute(ranks, time)));
             default -> throw new IllegalStateException("there are ten kinds of steps");
@@ -173,7 +173,8 @@ class RandomReactiveDeadlockTest {
 
     private static Mono<Void> pass(Communicator from, Communicator to, int tag, int length) {
         return Mono.when(
-                from.issend(ints(new int[length]), to.rank(), tag), to.irecv(Buffer.of(new int[length]), from.rank(), tag));
+                from.issend(ints(new int[length]), to.rank(), tag),
+                to.irecv(Buffers.of(new int[length]), from.rank(), tag));
     }
 
     private static Mono<Void> forSomeTime(Ranks ranks, Mono<Void> again, Duration time) {

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.SendBuffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.Status;
@@ -42,7 +42,7 @@ class ReactiveContractTest {
         int[] untouched = {0};
         zero.isend(ints(1), 1, TAG);
         zero.issend(ints(1), 1, TAG);
-        zero.isend(SendBuffer.bytes(new byte[ranks.eagerLimitBytes() + 1]), 1, TAG);
+        zero.isend(Buffers.bytes(new byte[ranks.eagerLimitBytes() + 1]), 1, TAG);
         zero.barrier();
         one.irecv(ints(untouched), 0, TAG);
         one.receive(0, TAG);
@@ -172,7 +172,7 @@ class ReactiveContractTest {
                 one.irecv(room(4), 0, TAG),
                 zero.issend(ints(1), 1, TAG),
                 one.receive(0, TAG),
-                zero.isend(SendBuffer.bytes(new byte[ranks.eagerLimitBytes() + 1]), 1, TAG),
+                zero.isend(Buffers.bytes(new byte[ranks.eagerLimitBytes() + 1]), 1, TAG),
                 one.receive(0, TAG),
                 zero.isend(ints(1), Mpi.PROC_NULL, TAG),
                 one.receive(Mpi.PROC_NULL, TAG),
@@ -202,7 +202,7 @@ class ReactiveContractTest {
         List<Recorder<Object>> cancelled = started(List.of(one.receive(0, TAG), one.irecv(room(4), 0, TAG)));
         List<Recorder<Object>> sends = started(List.of(
                 ranks.world(0).issend(ints(1), 1, TAG + 1),
-                ranks.world(0).isend(SendBuffer.bytes(new byte[ranks.eagerLimitBytes() + 1]), 1, TAG + 1)));
+                ranks.world(0).isend(Buffers.bytes(new byte[ranks.eagerLimitBytes() + 1]), 1, TAG + 1)));
 
         cancelled.forEach(Recorder::cancel);
         sends.forEach(Recorder::cancel);
@@ -224,7 +224,7 @@ class ReactiveContractTest {
         Flux<String> onZero = Flux.concat(
                         zero.isend(ints(1), 1, TAG),
                         zero.issend(ints(1), 1, TAG),
-                        zero.isend(SendBuffer.bytes(new byte[large]), 1, TAG),
+                        zero.isend(Buffers.bytes(new byte[large]), 1, TAG),
                         zero.isend(ints(1), Mpi.PROC_NULL, TAG),
                         zero.isend(ints(1), 1, TAG))
                 .map(status -> Thread.currentThread().getName());

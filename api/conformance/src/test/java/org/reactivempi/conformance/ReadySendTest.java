@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Message;
@@ -40,7 +40,7 @@ class ReadySendTest {
         for (int destination = 0; destination < 2; destination++) {
             for (int length : lengths(ranks)) {
                 byte[] room = new byte[length];
-                Request receive = Request.start(ranks.world(destination).irecv(Buffer.of(room), 0, TAG));
+                Request receive = Request.start(ranks.world(destination).irecv(Buffers.of(room), 0, TAG));
                 meet(ranks);
                 assertThat(zero.irsend(bytes(length), destination, TAG).block(TIMEOUT))
                         .isEqualTo(Status.of(0, TAG, length));
@@ -156,10 +156,10 @@ class ReadySendTest {
     private static List<Supplier<Mono<byte[]>>> receives(Communicator to, int length) {
         byte[] room = new byte[length];
         return List.of(
-                () -> to.irecv(Buffer.of(room), 0, TAG).thenReturn(room),
+                () -> to.irecv(Buffers.of(room), 0, TAG).thenReturn(room),
                 () -> to.receive(Mpi.ANY_SOURCE, TAG).map(Message::toByteArray),
                 () -> to.mprobe(0, Mpi.ANY_TAG)
-                        .flatMap(message -> message.receive(Buffer.of(room)))
+                        .flatMap(message -> message.receive(Buffers.of(room)))
                         .thenReturn(room),
                 () -> to.mprobe(0, TAG).flatMap(message -> message.receive()).map(Message::toByteArray));
     }

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
 import org.reactivempi.ErrorClass;
@@ -81,7 +82,7 @@ class ReceiveTest {
         for (int sender = 0; sender < 2; sender++) {
             for (int length : lengths(ranks)) {
                 byte[] memory = untouched(before + length + behind);
-                Buffer region = Buffer.of(memory, before, length + behind - 1);
+                Buffer region = Buffers.of(memory, before, length + behind - 1);
                 Request send = Request.start(ranks.world(sender).isend(bytes(length), 1, TAG));
                 assertThat(ranks.world(1)
                                 .irecv(region, sender, TAG)
@@ -124,7 +125,7 @@ class ReceiveTest {
         if (!expected) {
             meet(ranks);
         }
-        Request receive = Request.start(ranks.world(1).irecv(Buffer.of(memory, 0, roomBytes), sender, TAG));
+        Request receive = Request.start(ranks.world(1).irecv(Buffers.of(memory, 0, roomBytes), sender, TAG));
         Request sent = expected ? Request.start(send) : send1;
         Request next = Request.start(ranks.world(1).irecv(room(length), sender, TAG));
         Request following = Request.start(send);
@@ -156,7 +157,7 @@ class ReceiveTest {
         Communicator zero = ranks.world(0);
         try (RandomAccessFile file =
                 new RandomAccessFile(directory.resolve("sparse").toFile(), "rw")) {
-            Buffer data = Buffer.of(file.getChannel().map(MapMode.READ_WRITE, 0, moreThanTheHeap));
+            Buffer data = Buffers.of(file.getChannel().map(MapMode.READ_WRITE, 0, moreThanTheHeap));
             for (int destination : new int[] {1, 0}) {
                 Communicator receiver = ranks.world(destination);
                 Request posted = Request.start(receiver.receive(0, TAG).map(Message::status));
@@ -199,7 +200,7 @@ class ReceiveTest {
             zero.issend(Buffer.empty(), destination, TAG).block(TIMEOUT);
             assertThat(receive.completion().block(TIMEOUT)).isEqualTo(Status.of(0, TAG, 0));
 
-            zero.isend(Buffer.of(new int[3], 3, 0), destination, TAG).block(TIMEOUT);
+            zero.isend(Buffers.of(new int[3], 3, 0), destination, TAG).block(TIMEOUT);
             assertThat(to.receive(Mpi.ANY_SOURCE, Mpi.ANY_TAG).block(TIMEOUT).status())
                     .isEqualTo(Status.of(0, TAG, 0));
         }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.MpiException;
 import org.reactivempi.RecordType;
 import org.reactivempi.testkit.OnEveryChannel;
@@ -108,7 +109,7 @@ class RecordCollectivesTest {
         List<Even> room = Arrays.asList(new Even[2]);
         List<Mono<Void>> operations = new ArrayList<>();
         for (int rank = 0; rank < SIZE; rank++) {
-            Buffer own = rank == 1 ? EVEN.buffer(room) : Buffer.of(new int[] {4, 5});
+            Buffer own = rank == 1 ? EVEN.buffer(room) : Buffers.of(new int[] {4, 5});
             operations.add(ranks.world(rank).bcast(own, 0));
         }
         Mono<Void> others = Mono.when(operations.get(0), operations.get(2));

@@ -13,8 +13,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
@@ -148,7 +147,7 @@ class ReduceStreamTest {
         for (Recorder<Integer> each : reduced) {
             each.await();
         }
-        onAll(worlds(ranks), end -> end.allreduce(SendBuffer.ints(2), Buffer.of(new int[1]), Op.SUM));
+        onAll(worlds(ranks), end -> end.allreduce(Buffers.ints(2), Buffers.of(new int[1]), Op.SUM));
     }
 
     @OnEveryChannel(ranks = 4)

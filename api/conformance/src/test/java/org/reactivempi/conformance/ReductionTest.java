@@ -16,13 +16,14 @@ import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.Payload;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Op;
+import org.reactivempi.Payload;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.testkit.AlsoWithFaults;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
@@ -97,12 +98,12 @@ class ReductionTest {
                     List<int[]> all = rooms(size, length);
                     onAll(part, end -> {
                         boolean isRoot = end.rank() == to;
-                        Buffer own = Buffer.of(given(end.rank(), length));
-                        Buffer both = Buffer.of(all.get(end.rank()));
-                        return end.reduce(own, isRoot ? Buffer.of(result) : null, Op.SUM, to)
+                        Buffer own = Buffers.of(given(end.rank(), length));
+                        Buffer both = Buffers.of(all.get(end.rank()));
+                        return end.reduce(own, isRoot ? Buffers.of(result) : null, Op.SUM, to)
                                 .then(end.reduce(
                                         isRoot ? Buffer.inPlace() : own,
-                                        isRoot ? Buffer.of(inPlace) : null,
+                                        isRoot ? Buffers.of(inPlace) : null,
                                         Op.SUM,
                                         to))
                                 .then(end.allreduce(own, both, Op.SUM))
@@ -144,10 +145,10 @@ class ReductionTest {
                 onAll(part, end -> {
                     int rank = end.rank();
                     return end.reduceScatterBlock(
-                                    SendBuffer.ints(given(rank, size * length)), Buffer.of(blocks.get(rank)), Op.SUM)
-                            .then(end.reduceScatterBlock(Buffer.inPlace(), Buffer.of(inPlace.get(rank)), Op.SUM))
+                                    Buffers.ints(given(rank, size * length)), Buffers.of(blocks.get(rank)), Op.SUM)
+                            .then(end.reduceScatterBlock(Buffer.inPlace(), Buffers.of(inPlace.get(rank)), Op.SUM))
                             .then(end.reduceScatter(
-                                    SendBuffer.ints(given(rank, inAll)), Buffer.of(others.get(rank)), counts, Op.SUM));
+                                    Buffers.ints(given(rank, inAll)), Buffers.of(others.get(rank)), counts, Op.SUM));
                 });
                 int at = 0;
                 for (int rank = 0; rank < size; rank++) {
@@ -173,9 +174,9 @@ class ReductionTest {
                         .toList();
                 onAll(part, end -> {
                     int rank = end.rank();
-                    Buffer own = Buffer.of(given(rank, length));
-                    return end.scan(own, Buffer.of(upTo.get(rank)), Op.SUM)
-                            .then(end.exscan(Buffer.inPlace(), Buffer.of(before.get(rank)), Op.SUM));
+                    Buffer own = Buffers.of(given(rank, length));
+                    return end.scan(own, Buffers.of(upTo.get(rank)), Op.SUM)
+                            .then(end.exscan(Buffer.inPlace(), Buffers.of(before.get(rank)), Op.SUM));
                 });
                 for (int rank = 0; rank < size; rank++) {
                     assertThat(upTo.get(rank)).isEqualTo(sum(0, rank + 1, 0, length));
@@ -237,7 +238,7 @@ class ReductionTest {
     }
 
     private static Buffer matrices(int... numbers) {
-        return Buffer.of(numbers).as(MATRIX, numbers.length / 4);
+        return Buffers.of(numbers).as(MATRIX, numbers.length / 4);
     }
 
     @OnEveryChannel(ranks = 4)
@@ -250,7 +251,7 @@ class ReductionTest {
             onAll(worlds(ranks), end -> {
                 double[] own = new double[9000];
                 Arrays.setAll(own, i -> Math.sin(i + 0.1 * end.rank()) * Math.pow(10, (i + end.rank()) % 17));
-                return end.allreduce(SendBuffer.doubles(own), Buffer.of(results.get(end.rank())), Op.SUM);
+                return end.allreduce(Buffers.doubles(own), Buffers.of(results.get(end.rank())), Op.SUM);
             });
             assertThat(results).allSatisfy(one -> assertThat(one).isEqualTo(results.get(0)));
             first = first == null ? results : first;
@@ -263,31 +264,33 @@ class ReductionTest {
     void predefined(Ranks ranks) {
         List<Communicator> all = worlds(ranks);
         byte[][] bytes = {{5, -100}, {12, -100}, {9, 3}};
-        assertThat(reduced(all, rank -> Buffer.of(bytes[rank].clone()), Op.SUM))
+        assertThat(reduced(all, rank -> Buffers.of(bytes[rank].clone()), Op.SUM))
                 .containsExactly(26, 59);
-        assertThat(reduced(all, rank -> Buffer.of(bytes[rank].clone()), Op.BXOR))
+        assertThat(reduced(all, rank -> Buffers.of(bytes[rank].clone()), Op.BXOR))
                 .containsExactly(0, 3);
         short[][] shorts = {{5, -3}, {0, 2}, {1, 9}};
-        assertThat(reduced(all, rank -> Buffer.of(shorts[rank].clone()), Op.MIN))
+        assertThat(reduced(all, rank -> Buffers.of(shorts[rank].clone()), Op.MIN))
                 .containsExactly(0, 0, -3, -1);
-        assertThat(reduced(all, rank -> Buffer.of(shorts[rank].clone()), Op.LAND))
+        assertThat(reduced(all, rank -> Buffers.of(shorts[rank].clone()), Op.LAND))
                 .containsExactly(0, 0, 1, 0);
-        assertThat(reduced(all, rank -> Buffer.of(new boolean[] {rank == 0, rank < 2, false}), Op.LXOR))
+        assertThat(reduced(all, rank -> Buffers.of(new boolean[] {rank == 0, rank < 2, false}), Op.LXOR))
                 .containsExactly(1, 0, 0);
-        assertThat(reduced(all, rank -> Buffer.of(new boolean[] {rank == 0, rank < 5, false}), Op.LOR))
+        assertThat(reduced(all, rank -> Buffers.of(new boolean[] {rank == 0, rank < 5, false}), Op.LOR))
                 .containsExactly(1, 1, 0);
         long[] longs = {0};
         onAll(
                 all,
                 end -> end.allreduce(
-                        SendBuffer.longs(Long.MAX_VALUE), end.rank() == 0 ? Buffer.of(longs) : Buffer.of(new long[] {0}), Op.SUM));
+                        Buffers.longs(Long.MAX_VALUE),
+                        end.rank() == 0 ? Buffers.of(longs) : Buffers.of(new long[] {0}),
+                        Op.SUM));
         assertThat(longs[0]).isEqualTo(Long.MAX_VALUE - 2);
         double[] least = {0, 0};
         onAll(
                 all,
                 end -> end.allreduce(
-                        SendBuffer.doubles(end.rank() == 1 ? -0.0 : 0.0, end.rank() == 2 ? Double.NaN : 1),
-                        end.rank() == 0 ? Buffer.of(least) : Buffer.of(new double[] {0, 0}),
+                        Buffers.doubles(end.rank() == 1 ? -0.0 : 0.0, end.rank() == 2 ? Double.NaN : 1),
+                        end.rank() == 0 ? Buffers.of(least) : Buffers.of(new double[] {0, 0}),
                         Op.MIN));
         assertThat(1 / least[0]).isEqualTo(Double.NEGATIVE_INFINITY);
         assertThat(least[1]).isNaN();
@@ -295,17 +298,26 @@ class ReductionTest {
         onAll(
                 all,
                 end -> end.allreduce(
-                        SendBuffer.floats(end.rank() + 0.5f),
-                        end.rank() == 0 ? Buffer.of(product) : Buffer.of(new float[] {0}),
+                        Buffers.floats(end.rank() + 0.5f),
+                        end.rank() == 0 ? Buffers.of(product) : Buffers.of(new float[] {0}),
                         Op.PROD));
         assertThat(product).containsExactly(0.5f * 1.5f * 2.5f);
 
         Communicator one = ranks.world(0);
-        assertFails(one.allreduce(SendBuffer.chars('a'), Buffer.of(new char[] {'b'}), Op.SUM), ErrorClass.OP, "SUM", "CHAR");
-        assertFails(one.allreduce(SendBuffer.doubles(1), Buffer.of(new double[] {1}), Op.BAND), ErrorClass.OP, "BAND", "DOUBLE");
-        assertFails(one.allreduce(SendBuffer.booleans(true), Buffer.of(new boolean[] {true}), Op.MAX), ErrorClass.OP, "BOOLEAN");
-        assertFails(one.allreduce(SendBuffer.ints(1), Buffer.of(new float[] {1}), Op.MAX), ErrorClass.TYPE, "INT", "FLOAT");
-        assertFails(one.allreduce(SendBuffer.ints(1), Buffer.of(new int[] {1}), null), ErrorClass.OP, "null");
+        assertFails(
+                one.allreduce(Buffers.chars('a'), Buffers.of(new char[] {'b'}), Op.SUM), ErrorClass.OP, "SUM", "CHAR");
+        assertFails(
+                one.allreduce(Buffers.doubles(1), Buffers.of(new double[] {1}), Op.BAND),
+                ErrorClass.OP,
+                "BAND",
+                "DOUBLE");
+        assertFails(
+                one.allreduce(Buffers.booleans(true), Buffers.of(new boolean[] {true}), Op.MAX),
+                ErrorClass.OP,
+                "BOOLEAN");
+        assertFails(
+                one.allreduce(Buffers.ints(1), Buffers.of(new float[] {1}), Op.MAX), ErrorClass.TYPE, "INT", "FLOAT");
+        assertFails(one.allreduce(Buffers.ints(1), Buffers.of(new int[] {1}), null), ErrorClass.OP, "null");
     }
 
     /** The result's bytes, which are equal on all ranks. */
@@ -341,10 +353,10 @@ class ReductionTest {
                 floats[i] = own * i;
             }
             double[] most = new double[length];
-            return end.allreduce(Buffer.inPlace(), Buffer.of(ints, from, count), Op.SUM)
-                    .then(end.allreduce(Buffer.inPlace(), Buffer.of(longs, from, count), Op.MIN))
-                    .then(end.allreduce(Buffer.inPlace(), Buffer.of(floats, from, count), Op.SUM))
-                    .then(end.allreduce(Buffer.of(doubles, from, count), Buffer.of(most, 0, count), Op.MAX))
+            return end.allreduce(Buffer.inPlace(), Buffers.of(ints, from, count), Op.SUM)
+                    .then(end.allreduce(Buffer.inPlace(), Buffers.of(longs, from, count), Op.MIN))
+                    .then(end.allreduce(Buffer.inPlace(), Buffers.of(floats, from, count), Op.SUM))
+                    .then(end.allreduce(Buffers.of(doubles, from, count), Buffers.of(most, 0, count), Op.MAX))
                     .then(Mono.fromRunnable(() -> {
                         for (int i = 0; i < length; i++) {
                             boolean isPart = i >= from && i < from + count;
@@ -363,11 +375,11 @@ class ReductionTest {
     void local(Ranks ranks) {
         int[] right = IntStream.range(0, 5000).toArray();
         Op.MAX.reduceLocal(
-                SendBuffer.ints(IntStream.range(0, 5000).map(i -> 4999 - i).toArray()), Buffer.of(right));
+                Buffers.ints(IntStream.range(0, 5000).map(i -> 4999 - i).toArray()), Buffers.of(right));
         assertThat(right).startsWith(4999, 4998).endsWith(4998, 4999);
-        assertThatThrownBy(() -> Op.MAX.reduceLocal(SendBuffer.ints(1), Buffer.of(new int[] {1, 2})))
+        assertThatThrownBy(() -> Op.MAX.reduceLocal(Buffers.ints(1), Buffers.of(new int[] {1, 2})))
                 .satisfies(error -> assertIs(error, ErrorClass.COUNT, "1", "2"));
-        assertThatThrownBy(() -> Op.MAX.reduceLocal(SendBuffer.ints(1), Buffer.of(new long[] {1})))
+        assertThatThrownBy(() -> Op.MAX.reduceLocal(Buffers.ints(1), Buffers.of(new long[] {1})))
                 .satisfies(error -> assertIs(error, ErrorClass.TYPE, "INT", "LONG"));
         assertThat(Op.SUM.isCommutative()).isTrue();
         assertThat(PRODUCT.isCommutative()).isFalse();
@@ -381,10 +393,10 @@ class ReductionTest {
         onAll(worlds(ranks), end -> {
             ByteBuffer own = pairsOf(values[end.rank()], end.rank());
             ByteBuffer most = pairsOf(0, 0);
-            Buffer pair = Buffer.of(own).as(Datatype.DOUBLE_INT, 2);
+            Buffer pair = Buffers.of(own).as(Datatype.DOUBLE_INT, 2);
             int[] least = {(int) values[end.rank()], end.rank() + 7};
-            return end.allreduce(pair, Buffer.of(most).as(Datatype.DOUBLE_INT, 2), Op.MAXLOC)
-                    .then(end.allreduce(Buffer.inPlace(), Buffer.of(least).as(Datatype.INT_INT, 1), Op.MINLOC))
+            return end.allreduce(pair, Buffers.of(most).as(Datatype.DOUBLE_INT, 2), Op.MAXLOC)
+                    .then(end.allreduce(Buffer.inPlace(), Buffers.of(least).as(Datatype.INT_INT, 1), Op.MINLOC))
                     .then(Mono.fromRunnable(() -> {
                         assertThat(most.getDouble(0)).isEqualTo(3);
                         assertThat(most.getInt(8)).isZero();
@@ -394,12 +406,15 @@ class ReductionTest {
                     }));
         });
         assertFails(
-                ranks.world(0).allreduce(SendBuffer.ints(1), Buffer.of(new int[] {1}), Op.MINLOC), ErrorClass.OP, "MINLOC", "INT");
+                ranks.world(0).allreduce(Buffers.ints(1), Buffers.of(new int[] {1}), Op.MINLOC),
+                ErrorClass.OP,
+                "MINLOC",
+                "INT");
         assertFails(
                 ranks.world(0)
                         .allreduce(
-                                Buffer.of(new int[] {1, 1}).as(Datatype.INT_INT, 1),
-                                Buffer.of(new int[] {1, 1}).as(Datatype.INT_INT, 1),
+                                Buffers.of(new int[] {1, 1}).as(Datatype.INT_INT, 1),
+                                Buffers.of(new int[] {1, 1}).as(Datatype.INT_INT, 1),
                                 Op.SUM),
                 ErrorClass.OP,
                 "SUM",
@@ -417,7 +432,7 @@ class ReductionTest {
     }
 
     private static Buffer two(ByteBuffer ints) {
-        return Buffer.of(ints).as(Datatype.INT.contiguous(2), 1);
+        return Buffers.of(ints).as(Datatype.INT.contiguous(2), 1);
     }
 
     @OnEveryChannel(ranks = 4)
@@ -436,9 +451,9 @@ class ReductionTest {
             ByteBuffer pair = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
             ByteBuffer own = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
             own.putInt(0, -end.rank()).putInt(4, 2 * end.rank());
-            return end.allreduce(SendBuffer.doubles(1), Buffer.of(length), longest)
-                    .then(end.allreduce(SendBuffer.ints(end.rank() + 5), Buffer.of(left), first))
-                    .then(end.allreduce(SendBuffer.longs(end.rank()), Buffer.of(right), last))
+            return end.allreduce(Buffers.doubles(1), Buffers.of(length), longest)
+                    .then(end.allreduce(Buffers.ints(end.rank() + 5), Buffers.of(left), first))
+                    .then(end.allreduce(Buffers.longs(end.rank()), Buffers.of(right), last))
                     .then(end.allreduce(two(own), two(pair), pairs))
                     .then(Mono.fromRunnable(() -> {
                         assertThat(length[0]).isEqualTo(2, org.assertj.core.data.Offset.offset(1e-12));
@@ -468,7 +483,7 @@ class ReductionTest {
 
         @Override
         public SendBuffer encode(Pair value) {
-            return SendBuffer.ints(value.least, value.most);
+            return Buffers.ints(value.least, value.most);
         }
 
         @Override
@@ -487,7 +502,10 @@ class ReductionTest {
         List<Communicator> all = worlds(ranks);
         List<Throwable> errors = onAll(
                 all,
-                end -> end.allreduce(SendBuffer.ints(1), Buffer.of(new int[] {0}), end.rank() == 2 ? broken : Op.ofInts(Integer::sum))
+                end -> end.allreduce(
+                                Buffers.ints(1),
+                                Buffers.of(new int[] {0}),
+                                end.rank() == 2 ? broken : Op.ofInts(Integer::sum))
                         .then(Mono.<Throwable>empty())
                         .onErrorResume(Mono::just));
         // The pairs of the first round have what they need; of those of the second, one has not.
@@ -496,11 +514,15 @@ class ReductionTest {
         assertThat(errors.get(1)).hasMessageContaining("broken by the test");
         List<Throwable> toRoot = onAll(
                 all,
-                end -> end.reduce(SendBuffer.ints(1), Buffer.of(new int[] {0}), end.rank() == 2 ? broken : Op.ofInts(Integer::sum), 0)
+                end -> end.reduce(
+                                Buffers.ints(1),
+                                Buffers.of(new int[] {0}),
+                                end.rank() == 2 ? broken : Op.ofInts(Integer::sum),
+                                0)
                         .then(Mono.<Throwable>empty())
                         .onErrorResume(Mono::just));
         assertThat(toRoot).hasSize(2).allSatisfy(error -> assertIs(error, ErrorClass.OP));
         // Later ones are not affected.
-        onAll(all, end -> end.allreduce(SendBuffer.ints(1), Buffer.of(new int[] {0}), Op.SUM));
+        onAll(all, end -> end.allreduce(Buffers.ints(1), Buffers.of(new int[] {0}), Op.SUM));
     }
 }

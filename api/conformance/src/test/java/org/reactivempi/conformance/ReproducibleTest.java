@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Op;
 import org.reactivempi.testkit.OnEveryChannel;
@@ -52,7 +52,7 @@ class ReproducibleTest {
         onAll(
                 worlds(ranks),
                 end -> end.allreduce(
-                        SendBuffer.doubles(values(end.rank(), LONG)), Buffer.of(sums.get(end.rank())), Op.SUM));
+                        Buffers.doubles(values(end.rank(), LONG)), Buffers.of(sums.get(end.rank())), Op.SUM));
         int[] some = {0, 1, 999, LONG - 1};
         for (int element : some) {
             assertThat(sums).allSatisfy(sum -> assertThat(sum[element]).isEqualTo(branch(0, RANKS, element)));
@@ -62,17 +62,15 @@ class ReproducibleTest {
             onAll(
                     worlds(ranks),
                     end -> end.allreduce(
-                            Buffer.of(values(end.rank(), LONG), 0, count),
-                            Buffer.of(few.get(end.rank())),
-                            Op.SUM));
+                            Buffers.of(values(end.rank(), LONG), 0, count), Buffers.of(few.get(end.rank())), Op.SUM));
             assertThat(few).allSatisfy(sum -> assertThat(sum).isEqualTo(Arrays.copyOf(sums.get(0), count)));
         }
         double[] rooted = new double[LONG];
         onAll(
                 worlds(ranks),
                 end -> end.reduce(
-                        SendBuffer.doubles(values(end.rank(), LONG)),
-                        end.rank() == 4 ? Buffer.of(rooted) : Buffer.empty(),
+                        Buffers.doubles(values(end.rank(), LONG)),
+                        end.rank() == 4 ? Buffers.of(rooted) : Buffer.empty(),
                         Op.SUM,
                         4));
         assertThat(rooted).isEqualTo(sums.get(0));
@@ -80,7 +78,7 @@ class ReproducibleTest {
         onAll(
                 worlds(ranks),
                 end -> end.reduceScatterBlock(
-                        SendBuffer.doubles(values(end.rank(), LONG)), Buffer.of(blocks.get(end.rank())), Op.SUM));
+                        Buffers.doubles(values(end.rank(), LONG)), Buffers.of(blocks.get(end.rank())), Op.SUM));
         assertThat(blocks.stream().flatMapToDouble(Arrays::stream).toArray()).isEqualTo(sums.get(0));
     }
 
@@ -96,8 +94,8 @@ class ReproducibleTest {
                 List<Recorder<Void>> running = new ArrayList<>();
                 for (int rank : order) {
                     Communicator end = ranks.world(rank);
-                    running.add(started(end.allreduce(
-                            SendBuffer.doubles(values(rank, count)), Buffer.of(sums.get(rank)), Op.SUM)));
+                    running.add(started(
+                            end.allreduce(Buffers.doubles(values(rank, count)), Buffers.of(sums.get(rank)), Op.SUM)));
                     // It has begun before the next one comes.
                     ranks.pending(rank).block(TIMEOUT);
                 }

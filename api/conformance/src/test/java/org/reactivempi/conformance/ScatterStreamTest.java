@@ -15,8 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Delivery;
@@ -58,9 +57,7 @@ class ScatterStreamTest {
     void unreadable(Ranks ranks) throws Exception {
         for (Delivery delivery : Delivery.values()) {
             List<Recorder<Integer>> all = subscribed(
-                    ranks,
-                    world -> world.scatterStream(Flux.range(0, 50), BcastStreamTest.UNREADABLE, 0, delivery),
-                    1);
+                    ranks, world -> world.scatterStream(Flux.range(0, 50), BcastStreamTest.UNREADABLE, 0, delivery), 1);
             for (Recorder<Integer> one : all) {
                 assertThat(one.await())
                         .singleElement()
@@ -69,7 +66,7 @@ class ScatterStreamTest {
                                 error -> assertThat(error.errorClass()).isIn(ErrorClass.CONVERSION, ErrorClass.OTHER));
             }
         }
-        onAll(worlds(ranks), end -> end.allreduce(SendBuffer.ints(2), Buffer.of(new int[1]), Op.SUM));
+        onAll(worlds(ranks), end -> end.allreduce(Buffers.ints(2), Buffers.of(new int[1]), Op.SUM));
     }
 
     @OnEveryChannel(ranks = 4)

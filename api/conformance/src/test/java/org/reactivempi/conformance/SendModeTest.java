@@ -13,8 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.Request;
@@ -34,7 +33,7 @@ class SendModeTest {
     void shortMessagesAreBuffered(Ranks ranks) {
         for (int destination : new int[] {1, 0}) {
             byte[] data = pattern(1, ranks.eagerLimitBytes());
-            ranks.world(0).isend(SendBuffer.bytes(data), destination, TAG).block(TIMEOUT);
+            ranks.world(0).isend(Buffers.bytes(data), destination, TAG).block(TIMEOUT);
             Arrays.fill(data, (byte) 0);
 
             assertThat(ranks.world(destination).receive(0, TAG).block(TIMEOUT).toByteArray())
@@ -48,12 +47,12 @@ class SendModeTest {
         int length = ranks.eagerLimitBytes() + 1;
         for (int destination : new int[] {1, 0}) {
             byte[] data = pattern(1, length);
-            Request send = Request.start(ranks.world(0).isend(SendBuffer.bytes(data), destination, TAG));
+            Request send = Request.start(ranks.world(0).isend(Buffers.bytes(data), destination, TAG));
             meet(ranks);
             assertThat(send.isComplete()).isFalse();
 
             byte[] room = new byte[length];
-            Request receive = Request.start(ranks.world(destination).irecv(Buffer.of(room), 0, TAG));
+            Request receive = Request.start(ranks.world(destination).irecv(Buffers.of(room), 0, TAG));
             send.completion().doOnNext(done -> Arrays.fill(data, (byte) 0)).block(TIMEOUT);
             receive.completion().block(TIMEOUT);
             assertThat(room).isEqualTo(pattern(1, length));
@@ -68,9 +67,9 @@ class SendModeTest {
             byte[] data = pattern(i, length);
             byte[] room = new byte[length];
             Mono<Status> sent =
-                    ranks.world(0).isend(SendBuffer.bytes(data), 1, TAG).doOnNext(done -> Arrays.fill(data, (byte) 0));
+                    ranks.world(0).isend(Buffers.bytes(data), 1, TAG).doOnNext(done -> Arrays.fill(data, (byte) 0));
 
-            Mono.when(sent, ranks.world(1).irecv(Buffer.of(room), 0, TAG)).block(TIMEOUT);
+            Mono.when(sent, ranks.world(1).irecv(Buffers.of(room), 0, TAG)).block(TIMEOUT);
             assertThat(room).isEqualTo(pattern(i, length));
         }
     }
@@ -117,14 +116,14 @@ class SendModeTest {
         for (int length : lengths(ranks)) {
             for (Mono<Status> send : List.of(self.isend(bytes(length), 1, TAG), self.issend(bytes(length), 1, TAG))) {
                 byte[] first = new byte[length];
-                Request receive = Request.start(self.irecv(Buffer.of(first), 1, TAG));
+                Request receive = Request.start(self.irecv(Buffers.of(first), 1, TAG));
                 send.block(TIMEOUT);
                 assertThat(receive.completion().block(TIMEOUT)).isEqualTo(Status.of(1, TAG, length));
                 assertThat(first).isEqualTo(pattern(0, length));
 
                 byte[] second = new byte[length];
                 Request sent = Request.start(send);
-                assertThat(self.irecv(Buffer.of(second), 1, TAG).block(TIMEOUT))
+                assertThat(self.irecv(Buffers.of(second), 1, TAG).block(TIMEOUT))
                         .isEqualTo(Status.of(1, TAG, length));
                 sent.completion().block(TIMEOUT);
                 assertThat(second).isEqualTo(pattern(0, length));
@@ -198,7 +197,7 @@ class SendModeTest {
 
     private static void assertArrives(Ranks ranks, int length, Mono<Status> send, boolean expected) {
         byte[] room = new byte[length];
-        Mono<Status> receive = ranks.world(1).irecv(Buffer.of(room), 0, TAG);
+        Mono<Status> receive = ranks.world(1).irecv(Buffers.of(room), 0, TAG);
         Request first = Request.start(expected ? receive : send);
         meet(ranks);
         Request second = Request.start(expected ? send : receive);

@@ -19,8 +19,8 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Message;
@@ -86,10 +86,10 @@ class SendReceiveTest {
         List<Status> statuses = onAll(
                 ranks,
                 me -> me.isendrecv(
-                        SendBuffer.bytes(pattern(me.rank(), length)),
+                        Buffers.bytes(pattern(me.rank(), length)),
                         after(me),
                         TAG,
-                        Buffer.of(rooms[me.rank()]),
+                        Buffers.of(rooms[me.rank()]),
                         anySource ? Mpi.ANY_SOURCE : before(me),
                         receiveTag));
 
@@ -103,7 +103,7 @@ class SendReceiveTest {
         List<Status> statuses = onAll(
                 ranks,
                 me -> me.isendrecvReplace(
-                        Buffer.of(memory[me.rank()]),
+                        Buffers.of(memory[me.rank()]),
                         after(me),
                         TAG,
                         anySource ? Mpi.ANY_SOURCE : before(me),
@@ -137,11 +137,11 @@ class SendReceiveTest {
     @DisplayName("SRV-1 the two halves meet plain sends and receives, with other tags and lengths")
     void halvesMeetPlainOperations(Ranks ranks) {
         byte[] memory = {1, 2, 3, 4};
-        Request shift = Request.start(ranks.world(0).isendrecvReplace(Buffer.of(memory), 1, 3, 1, 4));
+        Request shift = Request.start(ranks.world(0).isendrecvReplace(Buffers.of(memory), 1, 3, 1, 4));
         Communicator one = ranks.world(1);
 
         assertThat(one.receive(0, 3).block(TIMEOUT).toByteArray()).containsExactly(1, 2, 3, 4);
-        one.issend(SendBuffer.bytes((byte) 9), 0, 4).block(TIMEOUT);
+        one.issend(Buffers.bytes((byte) 9), 0, 4).block(TIMEOUT);
         assertThat(shift.completion().block(TIMEOUT)).isEqualTo(Status.of(1, 4, 1));
         assertThat(memory).containsExactly(9, 2, 3, 4);
     }
@@ -179,9 +179,9 @@ class SendReceiveTest {
             Communicator me = ranks.world(rank);
             int next = rank == 2 ? Mpi.PROC_NULL : rank + 1;
             int previous = rank == 0 ? Mpi.PROC_NULL : rank - 1;
-            Buffer data = Buffer.of(pattern(rank, large));
-            statuses[rank] = me.blocking().sendrecv(data, next, TAG, Buffer.of(rooms[rank]), previous, TAG);
-            me.blocking().sendrecvReplace(Buffer.of(replaced[rank]), next, TAG, previous, TAG);
+            Buffer data = Buffers.of(pattern(rank, large));
+            statuses[rank] = me.blocking().sendrecv(data, next, TAG, Buffers.of(rooms[rank]), previous, TAG);
+            me.blocking().sendrecvReplace(Buffers.of(replaced[rank]), next, TAG, previous, TAG);
         });
 
         assertThat(statuses).containsExactly(Status.noProcess(), Status.of(0, TAG, large), Status.of(1, TAG, large));
@@ -193,7 +193,7 @@ class SendReceiveTest {
     @DisplayName("SRV-2 with the null process at both ends it completes at once, and leaves the buffer alone")
     void nobodyAtEitherEnd(Ranks ranks) {
         byte[] memory = untouched(8);
-        Buffer buffer = Buffer.of(memory);
+        Buffer buffer = Buffers.of(memory);
         Communicator zero = ranks.world(0);
 
         assertThat(zero.isendrecv(ints(1), Mpi.PROC_NULL, TAG, buffer, Mpi.PROC_NULL, Mpi.ANY_TAG)
@@ -211,7 +211,7 @@ class SendReceiveTest {
     void wrongArguments(Ranks ranks) {
         Communicator zero = ranks.world(0);
         Buffer good = ints(1);
-        Buffer bad = Buffer.of(new int[1], 1, 1);
+        Buffer bad = Buffers.of(new int[1], 1, 1);
         assertFails(zero.isendrecv(good, 1, TAG, good, 9, TAG), ErrorClass.RANK);
         assertFails(zero.isendrecv(good, 9, TAG, good, 1, TAG), ErrorClass.RANK);
         assertFails(zero.isendrecv(good, 1, TAG, good, 1, -7), ErrorClass.TAG);
@@ -290,7 +290,7 @@ class SendReceiveTest {
                 .verify(TIMEOUT);
 
         byte[] room = untouched(4);
-        StepVerifier.create(zero.isendrecv(bytes(4), 2, TAG, Buffer.of(room), 1, TAG))
+        StepVerifier.create(zero.isendrecv(bytes(4), 2, TAG, Buffers.of(room), 1, TAG))
                 .expectError(ProcessFailedException.class)
                 .verify(TIMEOUT);
         assertThat(ranks.pending(0).block(TIMEOUT)).isEmpty();
@@ -304,7 +304,7 @@ class SendReceiveTest {
         byte[] room = untouched(4);
         int large = ranks.eagerLimitBytes() + 1;
         Disposable exchange = ranks.world(0)
-                .isendrecv(bytes(large), 1, TAG, Buffer.of(room), 1, TAG)
+                .isendrecv(bytes(large), 1, TAG, Buffers.of(room), 1, TAG)
                 .subscribe();
         meet(ranks);
         assertThat(ranks.pending(0).block(TIMEOUT)).hasSize(2);

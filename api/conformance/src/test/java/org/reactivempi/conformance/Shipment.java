@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.PersistentRequest;
@@ -119,7 +120,7 @@ final class Shipment {
     private Mono<Void> receive(Item item) {
         ByteBuffer room =
                 item.receivedInHeap() ? ByteBuffer.allocate(item.length()) : ByteBuffer.allocateDirect(item.length());
-        return receiver.irecv(Buffer.of(room), sender.rank(), TAG)
+        return receiver.irecv(Buffers.of(room), sender.rank(), TAG)
                 .doOnNext(status -> check(item, status, room))
                 .then();
     }
@@ -139,8 +140,8 @@ final class Shipment {
 
     private static Buffer buffer(byte[] bytes, boolean heap) {
         return heap
-                ? Buffer.of(bytes)
-                : Buffer.of(ByteBuffer.allocateDirect(bytes.length).put(bytes).flip());
+                ? Buffers.of(bytes)
+                : Buffers.of(ByteBuffer.allocateDirect(bytes.length).put(bytes).flip());
     }
 
     private Mono<Void> sendStream() {

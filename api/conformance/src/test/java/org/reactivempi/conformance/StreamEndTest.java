@@ -15,14 +15,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.ProcessFailedException;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.StreamException;
 import org.reactivempi.testkit.Check;
 import org.reactivempi.testkit.OnEveryChannel;
@@ -159,7 +159,7 @@ class StreamEndTest {
                     throw new IllegalStateException("no " + value);
                 }),
                 codec(value -> null),
-                codec(value -> Buffer.of((byte[]) null, 0, 5)))) {
+                codec(value -> Buffers.of((byte[]) null, 0, 5)))) {
             AtomicBoolean cancelled = new AtomicBoolean();
             Recorder<Void> sent = new Recorder<>();
             ranks.world(0)

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.reactivempi.Payload;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Datatype;
+import org.reactivempi.Payload;
 import org.reactivempi.Settings;
 import reactor.core.publisher.Mono;
 
@@ -57,17 +57,17 @@ class TlsFaultsTest {
         new Random(SEED).ints(8L * count).forEach(data::putInt);
         data.clear();
         byte[] wanted = new byte[21 * count];
-        Payload.of(Buffer.of(data).as(particle, count)).copyTo(0, ByteBuffer.wrap(wanted));
+        Payload.of(Buffers.of(data).as(particle, count)).copyTo(0, ByteBuffer.wrap(wanted));
         over("cut=0.05,split=0.2,merge=0.1", 2, (ranks, faults) -> {
             for (int turn = 0; turn < 20; turn++) {
                 ByteBuffer room = ByteBuffer.allocate(32 * count).order(ByteOrder.BIG_ENDIAN);
                 faults.cutAfter(0, 1, 1 + turn * wanted.length / 20);
                 Mono.when(
-                                ranks.world(0).isend(Buffer.of(data).as(particle, count), 1, SEED),
-                                ranks.world(1).irecv(Buffer.of(room).as(particle, count), 0, SEED))
+                                ranks.world(0).isend(Buffers.of(data).as(particle, count), 1, SEED),
+                                ranks.world(1).irecv(Buffers.of(room).as(particle, count), 0, SEED))
                         .block(LIMIT);
                 byte[] got = new byte[wanted.length];
-                Payload.of(Buffer.of(room).as(particle, count)).copyTo(0, ByteBuffer.wrap(got));
+                Payload.of(Buffers.of(room).as(particle, count)).copyTo(0, ByteBuffer.wrap(got));
                 assertThat(Arrays.equals(got, wanted)).isTrue();
             }
             assertThat(faults.cuts()).isGreaterThan(5);

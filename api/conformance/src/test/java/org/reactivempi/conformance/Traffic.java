@@ -6,7 +6,7 @@ import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import java.time.Duration;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
-import org.reactivempi.SendBuffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Message;
 import org.reactivempi.testkit.Ranks;
@@ -40,7 +40,7 @@ final class Traffic {
     /** Sends a number and returns what arrives, which is another one if a message or a receive was there before. */
     static int exchange(Communicator from, Communicator to, int value) {
         Mono<Message> received = to.receive(from.rank(), TAG);
-        return Mono.zip(from.isend(SendBuffer.ints(value), to.rank(), TAG), received)
+        return Mono.zip(from.isend(Buffers.ints(value), to.rank(), TAG), received)
                 .map(both -> value(both.getT2()))
                 .blockOptional(TIMEOUT)
                 .orElseThrow();

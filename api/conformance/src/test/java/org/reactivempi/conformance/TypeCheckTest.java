@@ -10,12 +10,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Status;
 import org.reactivempi.testkit.AlsoWithFaults;
 import org.reactivempi.testkit.OnEveryChannel;
@@ -61,15 +62,15 @@ class TypeCheckTest {
                 assertMismatch(
                         ranks,
                         from,
-                        Buffer.of(new int[] {1, 2, 3, 4, 5}, 0, Math.min(5, length)),
-                        Buffer.of(room),
+                        Buffers.of(new int[] {1, 2, 3, 4, 5}, 0, Math.min(5, length)),
+                        Buffers.of(room),
                         Math.min(5, length) + " x INT",
                         length + " x FLOAT",
                         "irecv");
             }
             int[] ones = new int[length];
             Arrays.fill(ones, 1);
-            assertMismatch(ranks, 0, SendBuffer.ints(ones), Buffer.of(room), length + " x INT", length + " x FLOAT");
+            assertMismatch(ranks, 0, Buffers.ints(ones), Buffers.of(room), length + " x INT", length + " x FLOAT");
             assertThat(room).containsOnly(0);
         }
     }
@@ -97,20 +98,24 @@ class TypeCheckTest {
             assertMismatch(
                     ranks,
                     0,
-                    Buffer.of(data).as(intsFirst, count),
-                    Buffer.of(room).as(doubleFirst, count),
+                    Buffers.of(data).as(intsFirst, count),
+                    Buffers.of(room).as(doubleFirst, count),
                     count + " x " + intsFirst,
                     count + " x " + doubleFirst);
             assertMatch(
-                    ranks, Buffer.of(data).as(intsFirst, count), Buffer.of(room).as(same, count + 1));
+                    ranks,
+                    Buffers.of(data).as(intsFirst, count),
+                    Buffers.of(room).as(same, count + 1));
             assertMatch(
-                    ranks, Buffer.of(data).as(Datatype.INT, 2), Buffer.of(room).as(same, 1));
+                    ranks,
+                    Buffers.of(data).as(Datatype.INT, 2),
+                    Buffers.of(room).as(same, 1));
         }
         double[] matrix = new double[10_000];
         assertMatch(
                 ranks,
-                Buffer.of(matrix).as(Datatype.DOUBLE.vector(100, 1, 100).resized(0, 8), 100),
-                Buffer.of(new double[10_000]));
+                Buffers.of(matrix).as(Datatype.DOUBLE.vector(100, 1, 100).resized(0, 8), 100),
+                Buffers.of(new double[10_000]));
     }
 
     @OnEveryChannel
@@ -118,11 +123,11 @@ class TypeCheckTest {
     void rawTypes(Ranks ranks) {
         int[] ints = {1, 2, 3};
         byte[] bytes = new byte[12];
-        assertMatch(ranks, Buffer.of(ints), Buffer.of(bytes));
-        assertMatch(ranks, Buffer.of(bytes), Buffer.of(new float[3]));
-        assertMatch(ranks, Buffer.of(ints), Buffer.of(bytes).as(Datatype.PACKED, 12));
-        assertMatch(ranks, Buffer.of(bytes).as(Datatype.PACKED, 12), Buffer.of(new short[6]));
-        assertMatch(ranks, Buffer.of(new int[0]), Buffer.of(new double[0]));
+        assertMatch(ranks, Buffers.of(ints), Buffers.of(bytes));
+        assertMatch(ranks, Buffers.of(bytes), Buffers.of(new float[3]));
+        assertMatch(ranks, Buffers.of(ints), Buffers.of(bytes).as(Datatype.PACKED, 12));
+        assertMatch(ranks, Buffers.of(bytes).as(Datatype.PACKED, 12), Buffers.of(new short[6]));
+        assertMatch(ranks, Buffers.of(new int[0]), Buffers.of(new double[0]));
     }
 
     @OnEveryChannel(settings = "check-types=strict")
@@ -130,18 +135,18 @@ class TypeCheckTest {
     void strictly(Ranks ranks) {
         int[] ints = {1, 2, 3};
         byte[] bytes = new byte[12];
-        assertMismatch(ranks, 0, SendBuffer.ints(ints), Buffer.of(bytes), "3 x INT", "12 x BYTE");
-        assertMismatch(ranks, 0, SendBuffer.bytes(bytes), Buffer.of(ints), "12 x BYTE", "3 x INT");
-        assertMatch(ranks, Buffer.of(bytes), Buffer.of(ByteBuffer.allocateDirect(20)));
-        assertMatch(ranks, Buffer.of(ints), Buffer.of(bytes).as(Datatype.PACKED, 12));
-        assertMatch(ranks, Buffer.of(bytes).as(Datatype.PACKED, 12), Buffer.of(ints));
+        assertMismatch(ranks, 0, Buffers.ints(ints), Buffers.of(bytes), "3 x INT", "12 x BYTE");
+        assertMismatch(ranks, 0, Buffers.bytes(bytes), Buffers.of(ints), "12 x BYTE", "3 x INT");
+        assertMatch(ranks, Buffers.of(bytes), Buffers.of(ByteBuffer.allocateDirect(20)));
+        assertMatch(ranks, Buffers.of(ints), Buffers.of(bytes).as(Datatype.PACKED, 12));
+        assertMatch(ranks, Buffers.of(bytes).as(Datatype.PACKED, 12), Buffers.of(ints));
     }
 
     @OnEveryChannel(settings = "check-types=off")
     @DisplayName("DT-7 without the check, a message is its bytes")
     void unchecked(Ranks ranks) {
         float[] room = new float[3];
-        assertMatch(ranks, Buffer.of(new int[] {Float.floatToIntBits(1.5f), 0, 0}), Buffer.of(room));
+        assertMatch(ranks, Buffers.of(new int[] {Float.floatToIntBits(1.5f), 0, 0}), Buffers.of(room));
         assertThat(room).containsExactly(1.5f, 0, 0);
     }
 
@@ -162,15 +167,15 @@ class TypeCheckTest {
         for (int length : LENGTHS) {
             for (BiFunction<Buffer, Integer, Mono<Status>> mode : modes) {
                 assertMismatch(
-                        mode.apply(Buffer.of(new long[length]), TAG),
-                        one.irecv(Buffer.of(new double[length]), 0, TAG),
+                        mode.apply(Buffers.of(new long[length]), TAG),
+                        one.irecv(Buffers.of(new double[length]), 0, TAG),
                         length + " x LONG",
                         length + " x DOUBLE");
             }
             assertThatExceptionOfType(MpiException.class)
                     .isThrownBy(() -> Mono.whenDelayError(
-                                    one.irecv(Buffer.of(new double[length - 1]), 0, TAG),
-                                    zero.isend(SendBuffer.longs(new long[length]), 1, TAG))
+                                    one.irecv(Buffers.of(new double[length - 1]), 0, TAG),
+                                    zero.isend(Buffers.longs(new long[length]), 1, TAG))
                             .block(TIMEOUT))
                     .matches(error -> error.errorClass() == ErrorClass.TRUNCATE);
         }
@@ -184,9 +189,8 @@ class TypeCheckTest {
         int[] room = new int[2];
         assertThatExceptionOfType(MpiException.class)
                 .isThrownBy(() -> Mono.whenDelayError(
-                                ranks.world(0)
-                                        .isendrecv(SendBuffer.ints(1, 2), 1, TAG, Buffer.of(new float[2]), 1, TAG),
-                                ranks.world(1).isendrecv(SendBuffer.ints(3, 4), 0, TAG, Buffer.of(room), 0, TAG))
+                                ranks.world(0).isendrecv(Buffers.ints(1, 2), 1, TAG, Buffers.of(new float[2]), 1, TAG),
+                                ranks.world(1).isendrecv(Buffers.ints(3, 4), 0, TAG, Buffers.of(room), 0, TAG))
                         .block(TIMEOUT))
                 .matches(error -> error.errorClass() == ErrorClass.TYPE);
         assertThat(room).containsExactly(1, 2);

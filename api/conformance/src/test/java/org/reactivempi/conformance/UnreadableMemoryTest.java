@@ -16,8 +16,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
@@ -26,6 +26,7 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.ForeignBuffer;
 import org.reactivempi.Op;
 import org.reactivempi.RecordType;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Status;
 import org.reactivempi.spi.ForeignMemory;
 import org.reactivempi.testkit.AlsoWithFaults;
@@ -137,7 +138,7 @@ class UnreadableMemoryTest {
     private static void assertWorks(Communicator from, Communicator to) {
         for (int length : LENGTHS) {
             byte[] room = new byte[length];
-            Recorder<Status> receive = started(to.irecv(Buffer.of(room), from.rank(), TAG));
+            Recorder<Status> receive = started(to.irecv(Buffers.of(room), from.rank(), TAG));
             started(from.isend(Payloads.bytes(length), to.rank(), TAG));
             try {
                 assertThat(receive.await()).hasSize(2).endsWith("complete");
@@ -264,7 +265,7 @@ class UnreadableMemoryTest {
             }
             assertThat(onAll(ends, end -> {
                         int[] sum = new int[1];
-                        return end.allreduce(SendBuffer.ints(1), Buffer.of(sum), Op.SUM)
+                        return end.allreduce(Buffers.ints(1), Buffers.of(sum), Op.SUM)
                                 .then(Mono.fromSupplier(() -> sum[0]));
                     }))
                     .containsOnly(4);

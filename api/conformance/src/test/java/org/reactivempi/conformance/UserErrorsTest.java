@@ -15,14 +15,14 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Delivery;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Op;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.StreamException;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
@@ -58,7 +58,7 @@ class UserErrorsTest {
     private static void assertWorks(Ranks ranks) {
         assertThat(onAll(worlds(ranks), end -> {
                     int[] sum = new int[1];
-                    return end.allreduce(SendBuffer.ints(1), Buffer.of(sum), Op.SUM)
+                    return end.allreduce(Buffers.ints(1), Buffers.of(sum), Op.SUM)
                             .then(Mono.fromSupplier(() -> sum[0]));
                 }))
                 .containsOnly(ranks.size());
@@ -214,7 +214,7 @@ class UserErrorsTest {
                 for (Communicator world : worlds(ranks)) {
                     Op op = Op.ofInts((left, right) -> sum(world, errors, left, right))
                             .commutative();
-                    all.add(started(world.allreduce(SendBuffer.ints(new int[length]), Buffer.of(new int[length]), op)));
+                    all.add(started(world.allreduce(Buffers.ints(new int[length]), Buffers.of(new int[length]), op)));
                 }
                 assertError(
                         all.get(BAD).await().get(0), ErrorClass.OP, errors.get().getMessage());
@@ -252,8 +252,8 @@ class UserErrorsTest {
                     List<Recorder<Void>> all = new ArrayList<>();
                     for (Communicator world : worlds(ranks)) {
                         all.add(started(world.allreduce(
-                                SendBuffer.ints(new int[length]),
-                                Buffer.of(new int[length]),
+                                Buffers.ints(new int[length]),
+                                Buffers.of(new int[length]),
                                 operation.apply(world).commutative())));
                     }
                     assertError(
@@ -285,7 +285,7 @@ class UserErrorsTest {
         for (Communicator world : worlds(ranks)) {
             Op op = Op.ofInts((left, right) ->
                     UserErrorsTest.<RuntimeException>sneaked(new InterruptedIOException("interrupted")));
-            all.add(started(world.allreduce(SendBuffer.ints(1), Buffer.of(new int[1]), op)));
+            all.add(started(world.allreduce(Buffers.ints(1), Buffers.of(new int[1]), op)));
         }
         for (Recorder<Void> each : all) {
             assertError(each.await().get(0), ErrorClass.OP, "has ");

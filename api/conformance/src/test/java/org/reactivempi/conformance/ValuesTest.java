@@ -133,10 +133,15 @@ class ValuesTest {
         assertThat(given(all, (end, values) -> values.allreduce(own.get(end.rank()), String::concat)))
                 .containsOnly(Optional.of("abdde"));
         assertThat(given(all, (end, values) -> values.scan(own.get(end.rank()), String::concat)))
-                .isEqualTo(
-                        List.of(Optional.of("a"), Optional.of("ab"), Optional.of("ab"), Optional.of("abdd"), Optional.of("abdde")));
+                .isEqualTo(List.of(
+                        Optional.of("a"),
+                        Optional.of("ab"),
+                        Optional.of("ab"),
+                        Optional.of("abdd"),
+                        Optional.of("abdde")));
         assertThat(given(all, (end, values) -> values.exscan(own.get(end.rank()), String::concat)))
-                .isEqualTo(List.of(Optional.empty(), Optional.of("a"), Optional.of("ab"), Optional.of("ab"), Optional.of("abdd")));
+                .isEqualTo(List.of(
+                        Optional.empty(), Optional.of("a"), Optional.of("ab"), Optional.of("ab"), Optional.of("abdd")));
     }
 
     @OnEveryChannel(ranks = 4)
@@ -160,8 +165,7 @@ class ValuesTest {
         assertThat(results).containsOnly(expected);
     }
 
-    private static List<Throwable> errors(
-            List<Communicator> all, Codec<String> codec, Attempt operation) {
+    private static List<Throwable> errors(List<Communicator> all, Codec<String> codec, Attempt operation) {
         return onAll(
                 all,
                 end -> operation
@@ -172,7 +176,8 @@ class ValuesTest {
     }
 
     @OnEveryChannel(ranks = 3)
-    @DisplayName("a value that can't be written fails on its rank with the codec's reason, and on those that would get it with the rank")
+    @DisplayName(
+            "a value that can't be written fails on its rank with the codec's reason, and on those that would get it with the rank")
     void unwritten(Ranks ranks) {
         List<Communicator> all = worlds(ranks);
         List<Attempt> operations = List.of(
@@ -186,7 +191,8 @@ class ValuesTest {
             assertIs(errors.get(1), ErrorClass.CONVERSION, "refused");
             assertIs(errors.get(0), ErrorClass.CONVERSION, "rank 1");
             assertIs(errors.get(2), ErrorClass.CONVERSION, "rank 1");
-            assertThat(given(all, values -> values.allgather("after"))).containsOnly(Optional.of(List.of("after", "after", "after")));
+            assertThat(given(all, values -> values.allgather("after")))
+                    .containsOnly(Optional.of(List.of("after", "after", "after")));
         }
     }
 
@@ -195,9 +201,12 @@ class ValuesTest {
     void tooLong(Ranks ranks) {
         List<Communicator> all = worlds(ranks);
         List<Throwable> errors = errors(
-                all, Codecs.limited(Codecs.string(), 10), (end, values) -> values.allgather("x".repeat(end.rank() == 1 ? 11 : 9)));
+                all,
+                Codecs.limited(Codecs.string(), 10),
+                (end, values) -> values.allgather("x".repeat(end.rank() == 1 ? 11 : 9)));
         assertIs(errors.get(0), ErrorClass.TRUNCATE, "11 bytes", "10");
-        assertThat(given(all, values -> values.allgather("after"))).containsOnly(Optional.of(List.of("after", "after")));
+        assertThat(given(all, values -> values.allgather("after")))
+                .containsOnly(Optional.of(List.of("after", "after")));
     }
 
     @OnEveryChannel(ranks = 2)
@@ -209,7 +218,8 @@ class ValuesTest {
         assertFails(values.gather("one", 2), ErrorClass.ROOT, "2");
         assertThatThrownBy(() -> values.allgather(null)).isInstanceOf(NullPointerException.class);
         assertThatThrownBy(() -> values.bcast(null, 0)).isInstanceOf(NullPointerException.class);
-        assertThat(given(worlds(ranks), each -> each.allgather("after"))).containsOnly(Optional.of(List.of("after", "after")));
+        assertThat(given(worlds(ranks), each -> each.allgather("after")))
+                .containsOnly(Optional.of(List.of("after", "after")));
     }
 
     @OnEveryChannel(ranks = 5)
@@ -217,8 +227,7 @@ class ValuesTest {
     void twoGroups(Ranks ranks) {
         List<Communicator> halves = onAll(worlds(ranks), end -> end.split(end.rank() < 2 ? 0 : 1, end.rank()));
         List<Intercommunicator> all = onAll(
-                worlds(ranks),
-                end -> halves.get(end.rank()).intercommunicator(0, end, end.rank() < 2 ? 2 : 0, TAG));
+                worlds(ranks), end -> halves.get(end.rank()).intercommunicator(0, end, end.rank() < 2 ? 2 : 0, TAG));
         List<String> low = List.of("a", "bb");
         List<String> high = List.of("c", "", "eee");
         List<String> own = List.of("a", "bb", "c", "", "eee");
@@ -251,10 +260,9 @@ class ValuesTest {
                         Optional.empty(), Optional.empty(), Optional.of("c"), Optional.of(""), Optional.of("eee")));
         assertThat(given(
                         all,
-                        (end, values) -> values.alltoall(
-                                IntStream.range(0, 5 - end.size())
-                                        .mapToObj(to -> place.apply(end) + " to " + to)
-                                        .toList())))
+                        (end, values) -> values.alltoall(IntStream.range(0, 5 - end.size())
+                                .mapToObj(to -> place.apply(end) + " to " + to)
+                                .toList())))
                 .isEqualTo(List.of(
                         Optional.of(List.of("2 to 0", "3 to 0", "4 to 0")),
                         Optional.of(List.of("2 to 1", "3 to 1", "4 to 1")),
@@ -272,9 +280,14 @@ class ValuesTest {
         Communicator one = ranks.world(1);
         Values<String> ofZero = zero.values(Codecs.string());
         Values<String> ofOne = one.values(Codecs.string());
-        assertThat(ofZero.send("to one", 1, TAG).then(one.receive(Codecs.string(), 0, TAG)).block(TIMEOUT))
+        assertThat(ofZero.send("to one", 1, TAG)
+                        .then(one.receive(Codecs.string(), 0, TAG))
+                        .block(TIMEOUT))
                 .isEqualTo("to one");
-        assertThat(one.peer(0, TAG).send("back", Codecs.string()).then(ofZero.receive(1, TAG)).block(TIMEOUT))
+        assertThat(one.peer(0, TAG)
+                        .send("back", Codecs.string())
+                        .then(ofZero.receive(1, TAG))
+                        .block(TIMEOUT))
                 .isEqualTo("back");
         assertThat(ofZero.sendStream(Flux.just("a", "b"), 1, TAG)
                         .thenMany(Flux.<String>empty())
@@ -289,8 +302,12 @@ class ValuesTest {
                         .collectList()
                         .block(TIMEOUT))
                 .containsExactly("c", "d");
-        one.answer(Codecs.string(), Codecs.intValue(), TAG, text -> Mono.just(text.length())).take(1).subscribe();
-        assertThat(zero.peer(1, TAG).ask("four", Codecs.string(), Codecs.intValue()).block(TIMEOUT))
+        one.answer(Codecs.string(), Codecs.intValue(), TAG, text -> Mono.just(text.length()))
+                .take(1)
+                .subscribe();
+        assertThat(zero.peer(1, TAG)
+                        .ask("four", Codecs.string(), Codecs.intValue())
+                        .block(TIMEOUT))
                 .isEqualTo(4);
         assertThat(zero.peer(1, TAG)).hasToString("Peer[rank=1, tag=5]");
     }
@@ -300,7 +317,7 @@ class ValuesTest {
     void session(Ranks ranks) {
         for (int rank = 0; rank < 2; rank++) {
             Communicator world = ranks.world(rank);
-            assertThat(world.session().world()).isSameAs(world);
+            assertThat(world.session()).isSameAs(ranks.session(rank));
             Communicator copy = onAll(worlds(ranks), Communicator::dup).get(rank);
             assertThat(copy.session()).isSameAs(world.session());
         }

@@ -31,7 +31,7 @@ import org.reactivempi.spi.ForeignMemory;
  *
  * <p>Bytes travel as they are. Where {@link Buffer#as} sees elements of several bytes, they lie there in the order of the
  * {@code ByteBuf}, which is big-endian, as its {@code getInt} is; {@link Buffer#as} with another order is possible through
- * {@code Buffer.of(buf.nioBuffer().order(LITTLE_ENDIAN))}, without a reference.
+ * {@code Buffers.of(buf.nioBuffer().order(LITTLE_ENDIAN))}, without a reference.
  *
  * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.2.2">MPI-4.1, 3.2.2</a>
  * @since 0.1

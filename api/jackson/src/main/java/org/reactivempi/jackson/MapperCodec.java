@@ -3,10 +3,11 @@ package org.reactivempi.jackson;
 import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.SendBuffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codec;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
+import org.reactivempi.SendBuffer;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.ObjectReader;
@@ -46,7 +47,7 @@ final class MapperCodec<T> implements Codec<T> {
             throw notWritten("it is null", null);
         }
         try {
-            return SendBuffer.bytes(writer.writeValueAsBytes(value));
+            return Buffers.bytes(writer.writeValueAsBytes(value));
         } catch (RuntimeException e) {
             throw notWritten(Reason.of(e), Reason.cause(e));
         }

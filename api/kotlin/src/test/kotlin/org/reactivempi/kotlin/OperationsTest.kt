@@ -17,8 +17,7 @@ import kotlinx.coroutines.withTimeoutOrNull
 import org.assertj.core.api.Assertions.assertThat
 import org.assertj.core.api.Assertions.assertThatThrownBy
 import org.junit.jupiter.api.DisplayName
-import org.reactivempi.Buffer
-import org.reactivempi.SendBuffer
+import org.reactivempi.Buffers
 import org.reactivempi.Codecs
 import org.reactivempi.ErrorClass
 import org.reactivempi.Mpi
@@ -50,11 +49,11 @@ class OperationsTest {
             val long = IntArray(ranks.eagerLimitBytes()) { it }
             val room = IntArray(long.size)
             launch {
-                ranks.world(0).sendBuffer(Buffer.of(long), 1, TAG)
-                ranks.world(0).sendBuffer(SendBuffer.ints(1, 2, 3), 1, TAG)
+                ranks.world(0).sendBuffer(Buffers.of(long), 1, TAG)
+                ranks.world(0).sendBuffer(Buffers.ints(1, 2, 3), 1, TAG)
             }
 
-            assertThat(ranks.world(1).receiveInto(Buffer.of(room), 0, TAG).source()).isEqualTo(0)
+            assertThat(ranks.world(1).receiveInto(Buffers.of(room), 0, TAG).source()).isEqualTo(0)
             assertThat(ranks.world(1).receiveMessage(0, TAG).value(Codecs.ints())).containsExactly(1, 2, 3)
             assertThat(room).isEqualTo(long)
         }
@@ -73,14 +72,14 @@ class OperationsTest {
             val doubles = DoubleArray(2)
             val pairs =
                 listOf(
-                    Buffer.of(byteArrayOf(1, 2)) to Buffer.of(bytes),
-                    Buffer.of(booleanArrayOf(true, false)) to Buffer.of(booleans),
-                    Buffer.of(shortArrayOf(1, 2)) to Buffer.of(shorts),
-                    Buffer.of(charArrayOf('a', 'b')) to Buffer.of(chars),
-                    Buffer.of(intArrayOf(1, 2)) to Buffer.of(ints),
-                    Buffer.of(floatArrayOf(1f, 2f)) to Buffer.of(floats),
-                    Buffer.of(longArrayOf(1, 2)) to Buffer.of(longs),
-                    Buffer.of(doubleArrayOf(1.0, 2.0)) to Buffer.of(doubles),
+                    Buffers.of(byteArrayOf(1, 2)) to Buffers.of(bytes),
+                    Buffers.of(booleanArrayOf(true, false)) to Buffers.of(booleans),
+                    Buffers.of(shortArrayOf(1, 2)) to Buffers.of(shorts),
+                    Buffers.of(charArrayOf('a', 'b')) to Buffers.of(chars),
+                    Buffers.of(intArrayOf(1, 2)) to Buffers.of(ints),
+                    Buffers.of(floatArrayOf(1f, 2f)) to Buffers.of(floats),
+                    Buffers.of(longArrayOf(1, 2)) to Buffers.of(longs),
+                    Buffers.of(doubleArrayOf(1.0, 2.0)) to Buffers.of(doubles),
                 )
             for ((data, room) in pairs) {
                 launch { ranks.world(0).sendBuffer(data, 0, TAG) }
@@ -119,7 +118,7 @@ class OperationsTest {
         runBlocking<Unit> {
             val world = ranks.world(0)
             val signalled = AtomicReference<Throwable>()
-            val failing = world.isend(SendBuffer.ints(1), 7, TAG).doOnError(signalled::set)
+            val failing = world.isend(Buffers.ints(1), 7, TAG).doOnError(signalled::set)
 
             for (dispatcher in listOf(world.dispatcher, Dispatchers.Default)) {
                 val thrown = withContext(dispatcher) { runCatching { world.await(failing) }.exceptionOrNull() }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.Buffers;
 import org.reactivempi.Buffer;
 import org.reactivempi.ForeignBuffer;
 import org.reactivempi.spi.ForeignMemory;
@@ -70,22 +71,22 @@ public final class MemorySegments {
         return switch (array) {
             case short[] values
             when isWhole(segment, Short.BYTES) ->
-                Buffer.of(values, first(segment, Short.BYTES), count(segment, Short.BYTES));
+                Buffers.of(values, first(segment, Short.BYTES), count(segment, Short.BYTES));
             case char[] values
             when isWhole(segment, Character.BYTES) ->
-                Buffer.of(values, first(segment, Character.BYTES), count(segment, Character.BYTES));
+                Buffers.of(values, first(segment, Character.BYTES), count(segment, Character.BYTES));
             case int[] values
             when isWhole(segment, Integer.BYTES) ->
-                Buffer.of(values, first(segment, Integer.BYTES), count(segment, Integer.BYTES));
+                Buffers.of(values, first(segment, Integer.BYTES), count(segment, Integer.BYTES));
             case float[] values
             when isWhole(segment, Float.BYTES) ->
-                Buffer.of(values, first(segment, Float.BYTES), count(segment, Float.BYTES));
+                Buffers.of(values, first(segment, Float.BYTES), count(segment, Float.BYTES));
             case long[] values
             when isWhole(segment, Long.BYTES) ->
-                Buffer.of(values, first(segment, Long.BYTES), count(segment, Long.BYTES));
+                Buffers.of(values, first(segment, Long.BYTES), count(segment, Long.BYTES));
             case double[] values
             when isWhole(segment, Double.BYTES) ->
-                Buffer.of(values, first(segment, Double.BYTES), count(segment, Double.BYTES));
+                Buffers.of(values, first(segment, Double.BYTES), count(segment, Double.BYTES));
             default -> null;
         };
     }

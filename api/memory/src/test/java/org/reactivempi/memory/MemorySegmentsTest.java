@@ -21,7 +21,7 @@ import java.util.function.BiFunction;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
-import org.reactivempi.SendBuffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
@@ -101,7 +101,7 @@ class MemorySegmentsTest {
             MemorySegment room = Arena.ofAuto().allocate(16_000, 8);
             send(
                     ranks,
-                    SendBuffer.doubles(values),
+                    Buffers.doubles(values),
                     MemorySegments.buffer(room, order).as(everyOther, 1));
             for (int i = 0; i < 1000; i++) {
                 assertThat(room.get(ValueLayout.JAVA_DOUBLE.withOrder(order), 16L * i))

@@ -9,7 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.reactivempi.SendBuffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
@@ -104,7 +104,7 @@ class ActuatorTest {
                     .subscribe();
             // Behind the question, in the same direction: when it is here, so is the question.
             Pair.await(Mono.zip(
-                    pair.world(0).isend(SendBuffer.ints(1), 1, 0), pair.world(1).receive(0, 0)));
+                    pair.world(0).isend(Buffers.ints(1), 1, 0), pair.world(1).receive(0, 0)));
 
             assertThat(Pair.await(asker.state()).waiting()).anySatisfy(call -> {
                 assertThat(call.call()).contains("ask").contains("78");
@@ -115,7 +115,7 @@ class ActuatorTest {
 
             question.dispose();
             Pair.await(Mono.zip(
-                    pair.world(0).isend(SendBuffer.ints(1), 1, 0), pair.world(1).receive(0, 0)));
+                    pair.world(0).isend(Buffers.ints(1), 1, 0), pair.world(1).receive(0, 0)));
             assertThat(Pair.await(asked.state()).waiting())
                     .noneSatisfy(message -> assertThat(message.call()).contains("78"));
         });
@@ -126,8 +126,9 @@ class ActuatorTest {
     void health() {
         Application.pair(ActuatorTest::with, pair -> {
             MpiHealthIndicator health = pair.one().getBean(MpiHealthIndicator.class);
-            Pair.await(
-                    pair.world(1).isend(SendBuffer.ints(1), 0, 0).then(pair.world(0).receive(1, 0)));
+            Pair.await(pair.world(1)
+                    .isend(Buffers.ints(1), 0, 0)
+                    .then(pair.world(0).receive(1, 0)));
             MpiEndpoint endpoint = new MpiEndpoint(pair.one().getBean(Session.class));
             Map<Integer, String> links = Pair.await(endpoint.state()).links();
             assertThat(links).containsOnlyKeys(0);

@@ -1,7 +1,7 @@
 package org.reactivempi.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.reactivempi.SendBuffer.ints;
+import static org.reactivempi.Buffers.ints;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.reactivempi.SendBuffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
@@ -48,7 +48,7 @@ class SessionTest {
             Communicator world = context.getBean(Communicator.class);
             context.close();
 
-            StepVerifier.create(world.isend(SendBuffer.ints(1), 0, 0))
+            StepVerifier.create(world.isend(Buffers.ints(1), 0, 0))
                     .expectErrorSatisfies(error ->
                             assertThat(((MpiException) error).errorClass()).isEqualTo(ErrorClass.SESSION))
                     .verify(LIMIT);

@@ -1,6 +1,5 @@
 package org.reactivempi.testkit;
 
-import org.reactivempi.SendBuffer;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -21,7 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * @MpiTest(ranks = 4)
  * void everyRankHearsFromItsNeighbour(Communicator world) {
  *     int next = (world.rank() + 1) % world.size();
- *     Message heard = world.isend(SendBuffer.ints(world.rank()), next, 0)
+ *     Message heard = world.isend(Buffers.ints(world.rank()), next, 0)
  *             .then(world.receive(Mpi.ANY_SOURCE, 0))
  *             .block();
  *     ...

@@ -13,8 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.core.session.CoreSession;
@@ -42,7 +41,7 @@ final class Samples {
         void oneMethodPlaysAllRanks(Ranks ranks) {
             assertThat(ranks.size()).isEqualTo(3);
             Mono.when(
-                            ranks.world(0).isend(SendBuffer.ints(1), 2, TAG),
+                            ranks.world(0).isend(Buffers.ints(1), 2, TAG),
                             ranks.world(2).receive(0, TAG))
                     .block();
         }
@@ -51,7 +50,7 @@ final class Samples {
         void eachRankRunsTheMethod(Communicator world, TestInfo info) {
             assertThat(info.getTestMethod()).isPresent();
             int next = (world.rank() + 1) % world.size();
-            Mono.when(world.isend(SendBuffer.ints(world.rank()), next, TAG), world.receive(Mpi.ANY_SOURCE, TAG))
+            Mono.when(world.isend(Buffers.ints(world.rank()), next, TAG), world.receive(Mpi.ANY_SOURCE, TAG))
                     .block();
         }
 
@@ -93,13 +92,13 @@ final class Samples {
 
         @MpiTest
         void oneMethod(Ranks ranks) {
-            ranks.world(1).irecv(Buffer.of(new int[] {0}), 0, TAG).block();
+            ranks.world(1).irecv(Buffers.of(new int[] {0}), 0, TAG).block();
         }
 
         @MpiTest
         void eachRank(Communicator world) {
             if (world.rank() == 1) {
-                world.blocking().recv(Buffer.of(new int[] {0}), 0, TAG);
+                world.blocking().recv(Buffers.of(new int[] {0}), 0, TAG);
             }
         }
 
@@ -128,18 +127,18 @@ final class Samples {
 
         @MpiTest
         void unreceived(Ranks ranks) {
-            ranks.world(0).isend(SendBuffer.ints(1), 1, TAG).block();
+            ranks.world(0).isend(Buffers.ints(1), 1, TAG).block();
         }
 
         @MpiTest
         void unhandled(Ranks ranks) {
-            ranks.world(0).isend(SendBuffer.ints(1), 9, TAG).subscribe();
+            ranks.world(0).isend(Buffers.ints(1), 9, TAG).subscribe();
         }
 
         @MpiTest
         void throwing(Ranks ranks) {
             ranks.world(0).barrier().and(ranks.world(1).barrier()).block();
-            ranks.world(0).isend(SendBuffer.ints(1), 0, TAG).block();
+            ranks.world(0).isend(Buffers.ints(1), 0, TAG).block();
             CountDownLatch thrown = new CountDownLatch(1);
             // The test ends while the progress thread is still on its way to tell of the error.
             ranks.world(0)
@@ -158,7 +157,7 @@ final class Samples {
         void blocking(Ranks ranks) {
             CompletableFuture<String> seen =
                     ((CoreSession) ranks.session(0)).blocked().next().toFuture();
-            ranks.world(0).isend(SendBuffer.ints(1), 0, TAG).block();
+            ranks.world(0).isend(Buffers.ints(1), 0, TAG).block();
             ranks.world(0).receive(0, TAG).doOnNext(message -> seen.join()).block();
         }
 
@@ -166,7 +165,7 @@ final class Samples {
         void changed(Ranks ranks) {
             int[] data = {1, 2, 3};
             CompletableFuture<?> sent =
-                    ranks.world(0).issend(SendBuffer.ints(data), 0, TAG).toFuture();
+                    ranks.world(0).issend(Buffers.ints(data), 0, TAG).toFuture();
             ranks.pending(0).block();
             data[1] = 4;
             ranks.world(0).receive(0, TAG).block();
@@ -179,12 +178,12 @@ final class Samples {
 
         @MpiTest(without = Check.UNRECEIVED_MESSAGES)
         void unreceived(Ranks ranks) {
-            ranks.world(0).isend(SendBuffer.ints(1), 1, TAG).block();
+            ranks.world(0).isend(Buffers.ints(1), 1, TAG).block();
         }
 
         @OnEveryChannel(without = {Check.DROPPED_ERRORS, Check.UNRECEIVED_MESSAGES})
         void unhandled(Ranks ranks) {
-            ranks.world(0).isend(SendBuffer.ints(1), 9, TAG).subscribe();
+            ranks.world(0).isend(Buffers.ints(1), 9, TAG).subscribe();
         }
 
         @MpiTest
@@ -200,7 +199,7 @@ final class Samples {
         /** Who dies leaves messages behind. */
         @MpiTest
         void aborted(Ranks ranks) {
-            ranks.world(0).isend(SendBuffer.ints(1), 0, TAG).block();
+            ranks.world(0).isend(Buffers.ints(1), 0, TAG).block();
             ranks.abort(1, "killed by the test").block();
         }
     }
@@ -209,12 +208,15 @@ final class Samples {
 
         @MpiTest
         void receive(Ranks ranks) {
-            ranks.world(1).irecv(Buffer.of(new int[] {0}), 0, TAG).onErrorComplete().subscribe();
+            ranks.world(1)
+                    .irecv(Buffers.of(new int[] {0}), 0, TAG)
+                    .onErrorComplete()
+                    .subscribe();
         }
 
         @MpiTest
         void send(Ranks ranks) {
-            ranks.world(0).issend(SendBuffer.ints(0), 1, TAG).onErrorComplete().subscribe();
+            ranks.world(0).issend(Buffers.ints(0), 1, TAG).onErrorComplete().subscribe();
         }
 
         @MpiTest(channel = "tcp")
@@ -241,12 +243,15 @@ final class Samples {
             if (world.rank() == 2) {
                 throw new IllegalStateException("rank two is unhappy");
             }
-            world.blocking().recv(Buffer.of(new int[] {0}), 2, TAG);
+            world.blocking().recv(Buffers.of(new int[] {0}), 2, TAG);
         }
 
         @MpiTest
         void withOperationsPending(Ranks ranks) {
-            ranks.world(0).irecv(Buffer.of(new int[] {0}), 1, TAG).onErrorComplete().subscribe();
+            ranks.world(0)
+                    .irecv(Buffers.of(new int[] {0}), 1, TAG)
+                    .onErrorComplete()
+                    .subscribe();
             throw new IllegalStateException("the test is unhappy");
         }
 
@@ -293,7 +298,10 @@ final class Samples {
 
         @MpiTest
         void leaks(Ranks ranks) {
-            ranks.world(1).irecv(Buffer.of(new int[] {0}), 0, TAG).onErrorComplete().subscribe();
+            ranks.world(1)
+                    .irecv(Buffers.of(new int[] {0}), 0, TAG)
+                    .onErrorComplete()
+                    .subscribe();
         }
     }
 }

@@ -12,8 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Settings;
 import org.reactivempi.Stall;
@@ -44,7 +43,7 @@ class VirtualTimeTest {
     @DisplayName("minutes pass in moments, with heartbeats, and no rank takes another one for dead")
     void minutes(Ranks ranks) {
         Mono<Void> exchange =
-                ranks.world(0).isend(SendBuffer.ints(1), 1, 0).and(ranks.world(1).irecv(Buffer.of(new int[1]), 0, 0));
+                ranks.world(0).isend(Buffers.ints(1), 1, 0).and(ranks.world(1).irecv(Buffers.of(new int[1]), 0, 0));
         ranks.time().until(exchange);
         ranks.time().advance(Duration.ofMinutes(2), Duration.ofMillis(500));
         ranks.time().until(exchange);
@@ -55,9 +54,9 @@ class VirtualTimeTest {
     @DisplayName("a deadlock is proven, and what only takes long is not")
     void deadlock(Ranks ranks) {
         Mono<Void> late = ranks.world(0)
-                .irecv(Buffer.of(new int[1]), 1, 0)
+                .irecv(Buffers.of(new int[1]), 1, 0)
                 .and(Mono.delay(HOUR, ranks.session(1).scheduler())
-                        .then(ranks.world(1).isend(SendBuffer.ints(1), 0, 0)));
+                        .then(ranks.world(1).isend(Buffers.ints(1), 0, 0)));
         late.subscribe();
         Flux<Stall> stalls =
                 Flux.merge(ranks.session(0).stalls(), ranks.session(1).stalls());
@@ -69,8 +68,8 @@ class VirtualTimeTest {
         assertThat(told).isEmpty();
 
         Disposable stuck = ranks.world(0)
-                .irecv(Buffer.of(new int[1]), 1, 1)
-                .and(ranks.world(1).irecv(Buffer.of(new int[1]), 0, 1))
+                .irecv(Buffers.of(new int[1]), 1, 1)
+                .and(ranks.world(1).irecv(Buffers.of(new int[1]), 0, 1))
                 .subscribe();
         assertThat(ranks.time()
                         .until(stalls.filter(Stall::proven).next())
@@ -84,7 +83,7 @@ class VirtualTimeTest {
     @DisplayName("a time limit on the session's scheduler is over when its time has passed, not before")
     void limit(Ranks ranks) {
         Mono<Void> limited = ranks.world(0)
-                .irecv(Buffer.of(new int[1]), 1, 0)
+                .irecv(Buffers.of(new int[1]), 1, 0)
                 .timeout(HOUR, ranks.session(0).scheduler())
                 .then();
         StepVerifier.create(limited)
@@ -128,11 +127,11 @@ class VirtualTimeTest {
     @DisplayName("what can happen without time has happened when all has settled, and no time has passed")
     void settles(Ranks ranks) {
         List<Integer> ended = Collections.synchronizedList(new ArrayList<>());
-        ranks.world(0).issend(SendBuffer.ints(1), 1, 0).subscribe(status -> ended.add(0));
+        ranks.world(0).issend(Buffers.ints(1), 1, 0).subscribe(status -> ended.add(0));
         Duration begin = ranks.time().now();
         ranks.time().settle();
         assertThat(ended).isEmpty();
-        ranks.world(1).irecv(Buffer.of(new int[1]), 0, 0).subscribe(status -> ended.add(1));
+        ranks.world(1).irecv(Buffers.of(new int[1]), 0, 0).subscribe(status -> ended.add(1));
         ranks.time().settle();
         assertThat(ended).containsExactlyInAnyOrder(0, 1);
         assertThat(ranks.time().now()).isEqualTo(begin);
@@ -146,7 +145,7 @@ class VirtualTimeTest {
             Communicator world = ranks.world(rank);
             int other = 1 - rank;
             Mono<?> receive = Mono.defer(() -> world.receive(other, 0)).doOnNext(message -> steps.incrementAndGet());
-            Mono<?> send = Mono.defer(() -> world.isend(SendBuffer.ints(1), other, 0));
+            Mono<?> send = Mono.defer(() -> world.isend(Buffers.ints(1), other, 0));
             (rank == 0 ? send.then(receive) : receive.then(send)).repeat(99).subscribe();
         }
         ranks.time().settle();

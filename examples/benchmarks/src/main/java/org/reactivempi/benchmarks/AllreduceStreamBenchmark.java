@@ -11,6 +11,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Op;
@@ -45,8 +46,8 @@ public class AllreduceStreamBenchmark extends Nanoseconds {
     @OperationsPerInvocation(ROUNDS)
     public void single() {
         onBoth(rank -> {
-            Buffer own = Buffer.of(new long[] {1});
-            Buffer sum = Buffer.of(new long[1]);
+            Buffer own = Buffers.of(new long[] {1});
+            Buffer sum = Buffers.of(new long[1]);
             return rank.allreduce(own, sum, Op.SUM).repeat(ROUNDS - 1).then();
         });
     }

@@ -7,7 +7,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 import org.reactivempi.BlockingPointToPoint;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 
 /** What a blocking call of the package {@code mpi} costs, in each of both spellings, beside the call of ours behind it. */
 public class BindingsBenchmark extends Nanoseconds {
@@ -42,8 +42,8 @@ public class BindingsBenchmark extends Nanoseconds {
      */
     @Benchmark
     public @Nullable Object own() {
-        blocking.send(Buffer.of(out, 0, longs), 0, 0);
-        return blocking.recv(Buffer.of(in, 0, longs), 0, 0);
+        blocking.send(Buffers.of(out, 0, longs), 0, 0);
+        return blocking.recv(Buffers.of(in, 0, longs), 0, 0);
     }
 
     /**

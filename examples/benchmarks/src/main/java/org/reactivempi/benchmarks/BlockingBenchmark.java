@@ -5,8 +5,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Settings;
 import org.reactivempi.Status;
@@ -31,8 +30,8 @@ public class BlockingBenchmark extends Nanoseconds {
     public void start() {
         world = World.start(1, Settings.create().waiting(waiting));
         Communicator zero = world.rank(0);
-        send = zero.isend(SendBuffer.longs(new long[1]), 0, 0);
-        receive = zero.irecv(Buffer.of(new long[1]), 0, 0);
+        send = zero.isend(Buffers.longs(new long[1]), 0, 0);
+        receive = zero.irecv(Buffers.of(new long[1]), 0, 0);
     }
 
     /** Ends the rank. */

@@ -6,8 +6,7 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Status;
 import reactor.core.publisher.Mono;
@@ -41,8 +40,8 @@ public class EngineBenchmark extends Nanoseconds {
     public void start() {
         mirror = MirrorWorld.start(watching);
         world = mirror.world();
-        send = world.isend(SendBuffer.bytes(new byte[bytes]), MirrorWorld.MIRROR, TAG);
-        receive = world.irecv(Buffer.of(new byte[bytes]), MirrorWorld.MIRROR, TAG);
+        send = world.isend(Buffers.bytes(new byte[bytes]), MirrorWorld.MIRROR, TAG);
+        receive = world.irecv(Buffers.of(new byte[bytes]), MirrorWorld.MIRROR, TAG);
     }
 
     /** Ends the rank. */

@@ -19,6 +19,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
 import org.reactivempi.Status;
@@ -90,13 +91,12 @@ public class LayoutsMeetBenchmark {
     }
 
     private static Buffer array(Datatype type) {
-        return Buffer.of(new double[(int) (type.extentBytes() / Double.BYTES)])
-                .as(type, 1);
+        return Buffers.of(new double[(int) (type.extentBytes() / Double.BYTES)]).as(type, 1);
     }
 
     private static Buffer direct(Datatype type) {
         ByteBuffer memory = ByteBuffer.allocateDirect((int) type.extentBytes()).order(ByteOrder.LITTLE_ENDIAN);
-        return Buffer.of(memory).as(type, 1);
+        return Buffers.of(memory).as(type, 1);
     }
 
     /** Ends the ranks. */

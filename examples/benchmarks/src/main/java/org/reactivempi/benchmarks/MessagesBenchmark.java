@@ -5,8 +5,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.PersistentRequest;
 import org.reactivempi.Status;
@@ -38,12 +37,12 @@ public class MessagesBenchmark extends Nanoseconds {
         world = World.start(2);
         zero = world.rank(0);
         one = world.rank(1);
-        sendToOneself = zero.isend(SendBuffer.longs(new long[1]), 0, TAG);
-        receiveFromOneself = zero.irecv(Buffer.of(new long[1]), 0, TAG);
-        bufferedToOneself = zero.ibsend(SendBuffer.longs(new long[1]), 0, TAG);
+        sendToOneself = zero.isend(Buffers.longs(new long[1]), 0, TAG);
+        receiveFromOneself = zero.irecv(Buffers.of(new long[1]), 0, TAG);
+        bufferedToOneself = zero.ibsend(Buffers.longs(new long[1]), 0, TAG);
         zero.buffers().attach(BUFFER_BYTES).block();
-        persistentSend = started(zero.sendInit(SendBuffer.longs(new long[1]), 0, TAG));
-        persistentReceive = started(zero.recvInit(Buffer.of(new long[1]), 0, TAG));
+        persistentSend = started(zero.sendInit(Buffers.longs(new long[1]), 0, TAG));
+        persistentReceive = started(zero.recvInit(Buffers.of(new long[1]), 0, TAG));
     }
 
     private static Mono<Status> started(PersistentRequest request) {
@@ -114,10 +113,10 @@ public class MessagesBenchmark extends Nanoseconds {
     }
 
     private static Mono<Status> send(Communicator from, int to) {
-        return from.isend(SendBuffer.longs(new long[1]), to, TAG);
+        return from.isend(Buffers.longs(new long[1]), to, TAG);
     }
 
     private static Mono<Status> receive(Communicator at, int from) {
-        return at.irecv(Buffer.of(new long[1]), from, TAG);
+        return at.irecv(Buffers.of(new long[1]), from, TAG);
     }
 }

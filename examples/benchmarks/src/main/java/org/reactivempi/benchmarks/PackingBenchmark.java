@@ -11,9 +11,10 @@ import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.Warmup;
-import org.reactivempi.Payload;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Datatype;
+import org.reactivempi.Payload;
 import org.reactivempi.RecordType;
 
 /**
@@ -76,7 +77,7 @@ public class PackingBenchmark extends Nanoseconds {
 
     private static Buffer buffer(Shape shape) {
         Datatype one = Datatype.DOUBLE;
-        Buffer cube = Buffer.of(new double[SIDE * SIDE * SIDE]);
+        Buffer cube = Buffers.of(new double[SIDE * SIDE * SIDE]);
         return switch (shape) {
             case CONTIGUOUS -> cube.as(one.contiguous(1 << 17), 1);
             case VECTOR_8K -> cube.as(one.vector(1 << 10, 1, 2), 1);
@@ -84,12 +85,12 @@ public class PackingBenchmark extends Nanoseconds {
             case INDEXED_8K -> cube.as(irregular(1 << 8), 1);
             case INDEXED_1M -> cube.as(irregular(1 << 15), 1);
             case INDEXED_DIRECT ->
-                Buffer.of(ByteBuffer.allocateDirect(SIDE * SIDE * SIDE).order(ByteOrder.LITTLE_ENDIAN))
+                Buffers.of(ByteBuffer.allocateDirect(SIDE * SIDE * SIDE).order(ByteOrder.LITTLE_ENDIAN))
                         .as(irregular(1 << 15), 1);
             case FACE_LAST -> cube.as(face(2), 1);
             case FACE_MIDDLE -> cube.as(face(1), 1);
             case STRUCT ->
-                Buffer.of(ByteBuffer.allocateDirect(32 * PARTICLES).order(ByteOrder.LITTLE_ENDIAN))
+                Buffers.of(ByteBuffer.allocateDirect(32 * PARTICLES).order(ByteOrder.LITTLE_ENDIAN))
                         .as(
                                 Datatype.struct()
                                         .add(0, Datatype.INT)

@@ -10,8 +10,7 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Request;
 import org.reactivempi.Requests;
@@ -80,7 +79,7 @@ public class WaitingBenchmark extends Nanoseconds {
     @OperationsPerInvocation(ROUNDS * WINDOW)
     public void toOneself() throws InterruptedException {
         Round round = new Round(receives(zero, 0), waits.wait);
-        Mono<Status> send = zero.isend(SendBuffer.longs(new long[1]), 0, 0);
+        Mono<Status> send = zero.isend(Buffers.longs(new long[1]), 0, 0);
         round.whenWaiting = () -> sendAll(send);
         round.run(zero);
     }
@@ -94,14 +93,14 @@ public class WaitingBenchmark extends Nanoseconds {
     @OperationsPerInvocation(ROUNDS * WINDOW)
     public void betweenRanks() throws InterruptedException {
         Round round = new Round(receives(one, 0), waits.wait);
-        Mono<Status> send = zero.isend(SendBuffer.longs(new long[1]), 1, 0);
+        Mono<Status> send = zero.isend(Buffers.longs(new long[1]), 1, 0);
         round.whenWaiting = () -> zero.scheduler().schedule(() -> sendAll(send));
         round.run(one);
     }
 
     private static List<Mono<Status>> receives(Communicator at, int source) {
         return IntStream.range(0, WINDOW)
-                .mapToObj(i -> at.irecv(Buffer.of(new long[1]), source, 0))
+                .mapToObj(i -> at.irecv(Buffers.of(new long[1]), source, 0))
                 .toList();
     }
 

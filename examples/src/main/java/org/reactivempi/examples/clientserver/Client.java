@@ -2,8 +2,8 @@ package org.reactivempi.examples.clientserver;
 
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Status;
 import reactor.core.publisher.Mono;
@@ -25,7 +25,7 @@ final class Client {
      * @param more whether there is a further request
      */
     Mono<Status> send(BooleanSupplier more) {
-        return world.isend(SendBuffer.doubles(request), Desk.SERVER, Desk.TAG)
+        return world.isend(Buffers.doubles(request), Desk.SERVER, Desk.TAG)
                 .repeat(more)
                 .then(world.isend(Buffer.empty(), Desk.SERVER, Desk.TAG));
     }

@@ -1,6 +1,6 @@
 package org.reactivempi.examples.clientserver;
 
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Status;
 import reactor.core.publisher.Mono;
@@ -35,7 +35,7 @@ final class Desk {
 
     /** A client's next request, cold; its index is its rank less one. */
     Mono<Status> next(int index) {
-        return world.irecv(Buffer.of(requests[index]), index + 1, TAG);
+        return world.irecv(Buffers.of(requests[index]), index + 1, TAG);
     }
 
     /** Whether the client asks for something; if not, it has said that it is done. */

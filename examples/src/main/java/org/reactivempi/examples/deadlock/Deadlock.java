@@ -2,8 +2,7 @@ package org.reactivempi.examples.deadlock;
 
 import java.io.PrintStream;
 import java.util.Locale;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.Settings;
@@ -61,14 +60,14 @@ public final class Deadlock {
 
     private Mono<Void> send(int tag) {
         int next = (world.rank() + 1) % world.size();
-        return world.isend(SendBuffer.bytes(new byte[options.size]), next, tag)
+        return world.isend(Buffers.bytes(new byte[options.size]), next, tag)
                 .checkpoint("the send to the next rank")
                 .then();
     }
 
     private Mono<Void> receive(int tag) {
         int previous = (world.rank() + world.size() - 1) % world.size();
-        return world.irecv(Buffer.of(new byte[options.size]), previous, tag)
+        return world.irecv(Buffers.of(new byte[options.size]), previous, tag)
                 .checkpoint("the receive from the previous rank")
                 .then();
     }

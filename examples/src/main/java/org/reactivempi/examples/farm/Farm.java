@@ -4,8 +4,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Delivery;
@@ -65,7 +64,7 @@ public final class Farm {
         return world.barrier()
                 .then(Mono.fromRunnable(() -> start[0] = System.nanoTime()))
                 .then(tasks.concatMap(this::work, 0).count())
-                .flatMap(count -> world.gather(SendBuffer.ints(count.intValue()), Buffer.of(counts), 0))
+                .flatMap(count -> world.gather(Buffers.ints(count.intValue()), Buffers.of(counts), 0))
                 .then(Mono.fromRunnable(() -> print(name, counts, (System.nanoTime() - start[0]) / NANOS_PER_SECOND)));
     }
 

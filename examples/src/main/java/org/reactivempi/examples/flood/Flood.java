@@ -3,8 +3,7 @@ package org.reactivempi.examples.flood;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ExitException;
 import org.reactivempi.Mpi;
@@ -64,12 +63,12 @@ public final class Flood {
 
     private Mono<Void> send() {
         return Flux.range(0, options.messages)
-                .flatMap(number -> world.isend(SendBuffer.longs(number), RECEIVER, TAG), options.underWay)
+                .flatMap(number -> world.isend(Buffers.longs(number), RECEIVER, TAG), options.underWay)
                 .then();
     }
 
     private Mono<Void> receive(PrintStream out) {
-        Mono<Void> all = world.irecv(Buffer.of(room), Mpi.ANY_SOURCE, TAG)
+        Mono<Void> all = world.irecv(Buffers.of(room), Mpi.ANY_SOURCE, TAG)
                 .doOnNext(status -> check(status.source()))
                 .repeat(total - 1)
                 .then();

@@ -1,6 +1,7 @@
 package org.reactivempi.examples.heat;
 
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Datatype;
 
 /**
@@ -79,11 +80,11 @@ final class Block {
     }
 
     private Buffer row(int row) {
-        return Buffer.of(now, row * stride + 1, columns.count());
+        return Buffers.of(now, row * stride + 1, columns.count());
     }
 
     private Buffer at(int row, int column, Datatype type) {
-        return Buffer.of(now).as((long) Double.BYTES * (row * stride + column), type, 1);
+        return Buffers.of(now).as((long) Double.BYTES * (row * stride + column), type, 1);
     }
 
     /** Whether there is nothing to do here, since there are more ranks than rows or columns. */

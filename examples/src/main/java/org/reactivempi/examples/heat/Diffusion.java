@@ -1,6 +1,7 @@
 package org.reactivempi.examples.heat;
 
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Op;
 import reactor.core.publisher.Mono;
@@ -40,7 +41,7 @@ final class Diffusion {
         double[] change = new double[1];
         Mono<Double> step = halos.exchange()
                 .then(Mono.fromRunnable(() -> change[0] = block.step()))
-                .then(world.allreduce(Buffer.inPlace(), Buffer.of(change), Op.MAX))
+                .then(world.allreduce(Buffer.inPlace(), Buffers.of(change), Op.MAX))
                 .then(Mono.fromSupplier(() -> change[0]));
         return step.repeat(stepsMax - 1)
                 .takeUntil(largest -> largest <= tolerance)

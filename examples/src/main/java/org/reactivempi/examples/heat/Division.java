@@ -1,7 +1,7 @@
 package org.reactivempi.examples.heat;
 
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
@@ -32,7 +32,7 @@ final class Division {
         Mono<Void> ownPart = copy(partOf(ROOT, plate), own.own());
         return Flux.range(0, world.size())
                 .filter(rank -> rank != ROOT)
-                .flatMap(rank -> world.isend(SendBuffer.ints(plate.width(), plate.height()), rank, SHAPE)
+                .flatMap(rank -> world.isend(Buffers.ints(plate.width(), plate.height()), rank, SHAPE)
                         .then(world.isend(partOf(rank, plate), rank, PART)))
                 .then(ownPart)
                 .thenReturn(own);
@@ -73,7 +73,7 @@ final class Division {
         Share rows = grid.rows(rank, plate.height());
         Share columns = grid.columns(rank, plate.width());
         long first = (long) rows.first() * plate.width() + columns.first();
-        return Buffer.of(plate.values())
+        return Buffers.of(plate.values())
                 .as(Double.BYTES * first, Datatype.DOUBLE.vector(rows.count(), columns.count(), plate.width()), 1);
     }
 }

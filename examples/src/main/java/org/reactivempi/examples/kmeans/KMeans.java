@@ -1,12 +1,12 @@
 package org.reactivempi.examples.kmeans;
 
-import static org.reactivempi.SendBuffer.bytes;
-import static org.reactivempi.SendBuffer.doubles;
+import static org.reactivempi.Buffers.bytes;
 
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.function.Supplier;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.Op;
@@ -68,7 +68,7 @@ public final class KMeans {
     /** All ranks get the same sums, to the last bit, and so they go the same way. */
     private Mono<Void> step(Points points) {
         return elsewhere(() -> points.sums(centres))
-                .flatMap(sums -> world.allreduce(Buffer.inPlace(), Buffer.of(sums), Op.SUM)
+                .flatMap(sums -> world.allreduce(Buffer.inPlace(), Buffers.of(sums), Op.SUM)
                         .then(Mono.fromRunnable(() -> move(sums))));
     }
 
@@ -94,7 +94,7 @@ public final class KMeans {
     private Mono<Void> draw(Points points) {
         byte[] all = new byte[world.rank() == ROOT ? Picture.SIDE * Picture.SIDE : 0];
         return elsewhere(() -> points.picture(centres, Picture.SIDE))
-                .flatMap(own -> world.reduce(bytes(own), Buffer.of(all), Op.MAX, ROOT))
+                .flatMap(own -> world.reduce(bytes(own), Buffers.of(all), Op.MAX, ROOT))
                 .then(Mono.defer(() -> world.rank() == ROOT ? write(all) : Mono.empty()));
     }
 

@@ -2,8 +2,7 @@ package org.reactivempi.examples.pi;
 
 import java.io.PrintStream;
 import java.util.Locale;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.Op;
@@ -46,9 +45,9 @@ public final class Pi {
         double[] part = new double[1];
         double[] pi = new double[1];
         long start = System.nanoTime();
-        return world.bcast(Buffer.of(strips), 0)
+        return world.bcast(Buffers.of(strips), 0)
                 .then(Mono.fromRunnable(() -> part[0] = part(strips[0])))
-                .then(world.reduce(SendBuffer.doubles(part), Buffer.of(pi), Op.SUM, 0))
+                .then(world.reduce(Buffers.doubles(part), Buffers.of(pi), Op.SUM, 0))
                 .then(Mono.fromRunnable(() -> {
                     if (world.rank() == 0) {
                         double millis = (System.nanoTime() - start) / NANOS_PER_MILLI;

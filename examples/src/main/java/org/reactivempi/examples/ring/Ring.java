@@ -4,8 +4,7 @@ import java.io.PrintStream;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.Status;
@@ -78,11 +77,11 @@ public final class Ring {
     }
 
     private Mono<Status> send() {
-        return world.isend(SendBuffer.longs(token), next, TAG);
+        return world.isend(Buffers.longs(token), next, TAG);
     }
 
     private Mono<Status> receive() {
-        return world.irecv(Buffer.of(arrived), previous, TAG).doOnNext(status -> token[0] = arrived[0] + 1);
+        return world.irecv(Buffers.of(arrived), previous, TAG).doOnNext(status -> token[0] = arrived[0] + 1);
     }
 
     private String report(LapTimes times) {

@@ -1,7 +1,7 @@
 package org.reactivempi.examples.sort;
 
-import static org.reactivempi.SendBuffer.ints;
-import static org.reactivempi.SendBuffer.longs;
+import static org.reactivempi.Buffers.ints;
+import static org.reactivempi.Buffers.longs;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -11,6 +11,7 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ExitException;
 import org.reactivempi.Mpi;
@@ -79,7 +80,7 @@ public final class Sort {
         long[] samples = new long[SAMPLES_OF_A_RANK * size];
         return elsewhere(() -> Arrays.sort(own))
                 .then(Mono.defer(
-                        () -> world.allgather(longs(Splitters.samples(own, SAMPLES_OF_A_RANK)), Buffer.of(samples))))
+                        () -> world.allgather(longs(Splitters.samples(own, SAMPLES_OF_A_RANK)), Buffers.of(samples))))
                 .then(Mono.defer(() -> exchange(own, Splitters.of(samples, size).cut(own))))
                 .flatMap(range -> elsewhere(() -> Arrays.sort(range)).thenReturn(range));
     }
@@ -87,7 +88,7 @@ public final class Sort {
     /** All ranks first say how much is to come. */
     private Mono<long[]> exchange(long[] own, int[] sent) {
         int[] received = new int[size];
-        return world.alltoall(ints(sent), Buffer.of(received)).then(Mono.defer(() -> {
+        return world.alltoall(ints(sent), Buffers.of(received)).then(Mono.defer(() -> {
             long[] range = new long[Arrays.stream(received).reduce(0, Math::addExact)];
             return world.alltoallv(blocks(own, sent), blocks(range, received)).thenReturn(range);
         }));
@@ -98,7 +99,7 @@ public final class Sort {
         for (int i = 1; i < size; i++) {
             from[i] = from[i - 1] + counts[i - 1];
         }
-        return Blocks.of(size, other -> Buffer.of(numbers, from[other], counts[other]));
+        return Blocks.of(size, other -> Buffers.of(numbers, from[other], counts[other]));
     }
 
     /** None of what this rank had is lost or altered, as far as sums of their scrambled bits tell, and none stands behind a greater one. */
@@ -107,10 +108,10 @@ public final class Sort {
         long[] below = {Long.MIN_VALUE};
         long[] sums = {own.length, scrambled(own), sorted.length, scrambled(sorted), 0};
         long[] most = {sorted.length};
-        return world.exscan(longs(last), Buffer.of(below), Op.MAX)
+        return world.exscan(longs(last), Buffers.of(below), Op.MAX)
                 .then(Mono.<Void>fromRunnable(() -> sums[4] = misplaced(below[0], sorted)))
-                .then(world.allreduce(Buffer.inPlace(), Buffer.of(sums), Op.SUM))
-                .then(world.allreduce(Buffer.inPlace(), Buffer.of(most), Op.MAX))
+                .then(world.allreduce(Buffer.inPlace(), Buffers.of(sums), Op.SUM))
+                .then(world.allreduce(Buffer.inPlace(), Buffers.of(most), Op.MAX))
                 .then(Mono.defer(() -> {
                     if (sums[0] != sums[2] || sums[1] != sums[3] || sums[4] != 0) {
                         return rank == ROOT ? Mono.error(wrong(sums)) : Mono.never();
@@ -172,7 +173,7 @@ public final class Sort {
         // All have read what may be the same file.
         return elsewhere(clear)
                 .then(world.barrier())
-                .then(world.exscan(longs(count), Buffer.of(place), Op.SUM))
+                .then(world.exscan(longs(count), Buffers.of(place), Op.SUM))
                 .then(Mono.defer(() -> elsewhere(() -> new NumberFile(file).write(sorted, place[0]))))
                 .then(world.barrier());
     }

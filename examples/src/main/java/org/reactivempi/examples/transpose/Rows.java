@@ -2,6 +2,7 @@ package org.reactivempi.examples.transpose;
 
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Datatype;
 
 /** A rank's rows of a square matrix of numbers; each rank has as many as any other, or one more. */
@@ -59,6 +60,6 @@ final class Rows {
     }
 
     private Buffer at(int column, Datatype type, int count) {
-        return Buffer.of(values).as((long) column * Double.BYTES, type, count);
+        return Buffers.of(values).as((long) column * Double.BYTES, type, count);
     }
 }

@@ -2,8 +2,7 @@ package org.reactivempi.examples.transpose;
 
 import java.io.PrintStream;
 import java.util.Locale;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ExitException;
 import org.reactivempi.Mpi;
@@ -43,7 +42,7 @@ public final class Transpose {
         long[] all = new long[1];
         return world.alltoallv(rows.columnsForEach(), transposed.partOfEachRow())
                 .then(Mono.fromRunnable(() -> wrong[0] = transposed.wrong()))
-                .then(world.reduce(SendBuffer.longs(wrong), Buffer.of(all), Op.SUM, ROOT))
+                .then(world.reduce(Buffers.longs(wrong), Buffers.of(all), Op.SUM, ROOT))
                 .then(Mono.defer(() -> world.rank() == ROOT ? tell(size, world.size(), all[0], out) : Mono.empty()));
     }
 

@@ -1,6 +1,6 @@
 package org.reactivempi.examples.failures;
 
-import static org.reactivempi.SendBuffer.ints;
+import static org.reactivempi.Buffers.ints;
 
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;

@@ -1,7 +1,7 @@
 package org.reactivempi.examples.failures;
 
-import static org.reactivempi.SendBuffer.ints;
-import static org.reactivempi.SendBuffer.longs;
+import static org.reactivempi.Buffers.ints;
+import static org.reactivempi.Buffers.longs;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
@@ -109,15 +109,15 @@ final class Mortals {
         int[] process = new int[1];
         Mono<?> begin = world.rank() == 0
                 ? Flux.range(1, world.size() - 3)
-                        .flatMap(rank -> world.irecv(Buffer.of(new int[1]), rank, READY))
+                        .flatMap(rank -> world.irecv(Buffers.of(new int[1]), rank, READY))
                         .then(Mono.fromRunnable(() -> kill(world, mortal, process[0])))
                 : world.isend(ints(1), 0, READY);
         Mono<?> waits = Mono.when(
-                heard(world, mortal, "a receive", world.irecv(Buffer.of(new int[1]), mortal, TAG)),
+                heard(world, mortal, "a receive", world.irecv(Buffers.of(new int[1]), mortal, TAG)),
                 heard(world, mortal, "a send", world.isend(ints(new int[1 << 20]), mortal, TAG)),
-                heard(world, mortal, "a receive from any", world.irecv(Buffer.of(new int[1]), Mpi.ANY_SOURCE, NEVER)),
+                heard(world, mortal, "a receive from any", world.irecv(Buffers.of(new int[1]), Mpi.ANY_SOURCE, NEVER)),
                 begin);
-        return world.irecv(Buffer.of(process), mortal, TAG).then(waits);
+        return world.irecv(Buffers.of(process), mortal, TAG).then(waits);
     }
 
     private static void kill(Communicator world, int mortal, int process) {
@@ -152,7 +152,7 @@ final class Mortals {
     private static Mono<?> sendToTheStopped(Communicator world) {
         int last = world.size() - 1;
         long[] process = new long[1];
-        return world.irecv(Buffer.of(process), last, TAG)
+        return world.irecv(Buffers.of(process), last, TAG)
                 .then(Flux.interval(Duration.ofMillis(5))
                         .filter(tick -> hasStopped(process[0]))
                         .next())

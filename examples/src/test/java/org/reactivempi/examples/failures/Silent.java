@@ -1,11 +1,11 @@
 package org.reactivempi.examples.failures;
 
-import static org.reactivempi.SendBuffer.longs;
+import static org.reactivempi.Buffers.longs;
 
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.ProcessFailedException;
@@ -78,7 +78,7 @@ final class Silent {
 
     private static Mono<Long> greeting(Communicator world, int rank) {
         long[] process = new long[1];
-        return world.irecv(Buffer.of(process), rank, TAG).map(status -> process[0]);
+        return world.irecv(Buffers.of(process), rank, TAG).map(status -> process[0]);
     }
 
     private static Mono<Void> fails(Communicator world, int rank) {
@@ -116,7 +116,7 @@ final class Silent {
 
     private static Mono<Void> numbered(Communicator world, int rank, long number) {
         long[] room = new long[1];
-        return world.irecv(Buffer.of(room), rank, TAG)
+        return world.irecv(Buffers.of(room), rank, TAG)
                 .flatMap(status -> room[0] == number
                         ? Mono.empty()
                         : Mono.error(new IllegalStateException("got " + room[0] + " in place of " + number)));

@@ -1,7 +1,7 @@
 package org.reactivempi.examples.failures;
 
-import static org.reactivempi.SendBuffer.ints;
-import static org.reactivempi.SendBuffer.longs;
+import static org.reactivempi.Buffers.ints;
+import static org.reactivempi.Buffers.longs;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.ProcessFailedException;
@@ -55,7 +55,7 @@ public final class Woken {
     private static Mono<?> waker(Communicator world, String what, Path file) {
         long[] process = new long[1];
         long[] others = new long[1];
-        Mono<?> failed = world.irecv(Buffer.of(process), STOPPED, TAG)
+        Mono<?> failed = world.irecv(Buffers.of(process), STOPPED, TAG)
                 .then(Mono.defer(() -> stop(process[0])))
                 .then(fails(world, STOPPED));
         Mono<Void> rest = world.isend(ints(1), 1, GO_ON).then(Mono.defer(() -> goOn(world, file)));
@@ -69,7 +69,7 @@ public final class Woken {
             case "shrink, don't wake" -> rest.then(Mono.defer(() -> untilGone(process[0])));
             case "wake first" -> woken.then(rest);
             default ->
-                world.irecv(Buffer.of(others), 1, GO_ON)
+                world.irecv(Buffers.of(others), 1, GO_ON)
                         .doOnNext(status -> wakeLater(others[0], process[0]))
                         .doOnNext(status -> write(file, "of those that are left\n"));
         };
@@ -79,8 +79,8 @@ public final class Woken {
     private static Mono<?> other(Communicator world, String what, Path file) {
         Mono<?> next = what.equals("end first")
                 ? world.issend(longs(ProcessHandle.current().pid()), 0, GO_ON)
-                : world.irecv(Buffer.of(new int[1]), 0, GO_ON).then(Mono.defer(() -> goOn(world, file)));
-        return world.irecv(Buffer.of(new long[1]), STOPPED, TAG)
+                : world.irecv(Buffers.of(new int[1]), 0, GO_ON).then(Mono.defer(() -> goOn(world, file)));
+        return world.irecv(Buffers.of(new long[1]), STOPPED, TAG)
                 .then(fails(world, STOPPED))
                 .then(next);
     }

@@ -1,7 +1,6 @@
 package org.reactivempi.examples.hosts;
 
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Mpi;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -26,7 +25,7 @@ public final class CountedExchange {
             long[] sent = new long[1];
             long[] room = new long[1];
             Mono<Void> round = Mono.when(
-                            world.isend(SendBuffer.longs(sent), peer, TAG), world.irecv(Buffer.of(room), peer, TAG))
+                            world.isend(Buffers.longs(sent), peer, TAG), world.irecv(Buffers.of(room), peer, TAG))
                     .then(Mono.fromRunnable(() -> {
                         if (room[0] != sent[0]) {
                             throw new IllegalStateException("expected " + sent[0] + ", got " + room[0]);

@@ -1,7 +1,7 @@
 package org.reactivempi.examples.ring;
 
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Mpi;
 import reactor.core.publisher.Mono;
 
@@ -17,11 +17,11 @@ public final class EndlessRing {
     public static void main(String[] args) {
         Mpi.run(args, world -> {
             int next = (world.rank() + 1) % world.size();
-            Buffer data = Buffer.of(new byte[200_000]);
-            Buffer room = Buffer.of(new byte[200_000]);
+            Buffer data = Buffers.of(new byte[200_000]);
+            Buffer room = Buffers.of(new byte[200_000]);
             Mono<Void> lap = Mono.when(
                     world.isend(data, next, TAG),
-                    world.isend(SendBuffer.longs(1), next, TAG),
+                    world.isend(Buffers.longs(1), next, TAG),
                     world.irecv(room, Mpi.ANY_SOURCE, TAG),
                     world.receive(Mpi.ANY_SOURCE, TAG));
             return lap.repeat(LAPS_BEFORE)

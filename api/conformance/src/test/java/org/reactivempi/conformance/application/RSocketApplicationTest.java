@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reactivempi.SendBuffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Message;
 import org.reactivempi.Session;
@@ -91,7 +91,7 @@ class RSocketApplicationTest {
     }
 
     private static Mono<byte[]> sends(Communicator from, Communicator to, int length) {
-        return from.isend(SendBuffer.bytes(random(length)), to.rank(), TAG)
+        return from.isend(Buffers.bytes(random(length)), to.rank(), TAG)
                 .then(Mono.<byte[]>empty())
                 .mergeWith(to.receive(from.rank(), TAG).map(Message::toByteArray))
                 .single();

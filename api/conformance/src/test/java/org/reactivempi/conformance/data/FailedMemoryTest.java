@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
 import org.reactivempi.ErrorClass;
@@ -257,11 +257,11 @@ class FailedMemoryTest {
                 Buffer receive = ForeignBuffer.of(new Broken(3, place, thrown));
                 ErrorClass expected = place == Place.RETAIN ? ErrorClass.BUFFER : ErrorClass.CONVERSION;
                 List<Mono<Void>> operations = new ArrayList<>(List.of(
-                        bad.allgather(send.as(Datatype.BYTE, 1), Buffer.of(new byte[3])),
-                        bad.allgather(SendBuffer.bytes(new byte[1]), receive.as(Datatype.BYTE, 3))));
+                        bad.allgather(send.as(Datatype.BYTE, 1), Buffers.of(new byte[3])),
+                        bad.allgather(Buffers.bytes(new byte[1]), receive.as(Datatype.BYTE, 3))));
                 if (place != Place.PIECES) {
-                    operations.add(bad.allgather(send, Buffer.of(new byte[3])));
-                    operations.add(bad.allgather(SendBuffer.bytes(new byte[1]), receive));
+                    operations.add(bad.allgather(send, Buffers.of(new byte[3])));
+                    operations.add(bad.allgather(Buffers.bytes(new byte[1]), receive));
                 }
                 for (Mono<Void> each : operations) {
                     assertAlone(ranks, each, expected, thrown);
@@ -290,7 +290,7 @@ class FailedMemoryTest {
     }
 
     private static Mono<Void> give(Ranks ranks, int rank, byte[][] all) {
-        return ranks.world(rank).allgather(SendBuffer.bytes(new byte[] {(byte) (rank + 1)}), Buffer.of(all[rank]));
+        return ranks.world(rank).allgather(Buffers.bytes(new byte[] {(byte) (rank + 1)}), Buffers.of(all[rank]));
     }
 
     @OnEveryChannel(

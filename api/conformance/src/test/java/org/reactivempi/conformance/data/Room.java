@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.ForeignBuffer;
 import org.reactivempi.RecordType;
 import org.reactivempi.spi.ForeignMemory;
@@ -90,7 +91,7 @@ interface Room {
         boolean direct = random.nextBoolean();
         if (random.nextInt(3) > 0) {
             ByteBuffer memory = memory(bytes, direct);
-            Buffer part = Buffer.of(
+            Buffer part = Buffers.of(
                     memory.duplicate().order(order(big)).position(before).limit(before + length));
             return new InMemory(
                     part.as(inside, shape.type(), count),

@@ -11,6 +11,7 @@ import java.nio.ShortBuffer;
 import java.util.List;
 import java.util.function.Consumer;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 
 /** Memory on the heap or outside of it, and the bytes in it, in which a test may look at it all. */
 interface Storage {
@@ -87,7 +88,7 @@ interface Storage {
                             bytes,
                             image -> image.put(array),
                             image -> image.get(array),
-                            (from, count) -> Buffer.of(array, from, count));
+                            (from, count) -> Buffers.of(array, from, count));
                 }
                 case BOOLEAN -> {
                     boolean[] array = new boolean[length];
@@ -103,7 +104,7 @@ interface Storage {
                                     array[i] = image.get() != 0;
                                 }
                             },
-                            (from, count) -> Buffer.of(array, from, count));
+                            (from, count) -> Buffers.of(array, from, count));
                 }
                 case SHORT -> {
                     short[] array = new short[length];
@@ -112,8 +113,8 @@ interface Storage {
                             image -> image.asShortBuffer().put(array),
                             image -> image.asShortBuffer().get(array),
                             (from, count) -> view
-                                    ? Buffer.of(ShortBuffer.wrap(array, from, count))
-                                    : Buffer.of(array, from, count));
+                                    ? Buffers.of(ShortBuffer.wrap(array, from, count))
+                                    : Buffers.of(array, from, count));
                 }
                 case CHAR -> {
                     char[] array = new char[length];
@@ -122,8 +123,8 @@ interface Storage {
                             image -> image.asCharBuffer().put(array),
                             image -> image.asCharBuffer().get(array),
                             (from, count) -> view
-                                    ? Buffer.of(CharBuffer.wrap(array, from, count))
-                                    : Buffer.of(array, from, count));
+                                    ? Buffers.of(CharBuffer.wrap(array, from, count))
+                                    : Buffers.of(array, from, count));
                 }
                 case INT -> {
                     int[] array = new int[length];
@@ -132,8 +133,8 @@ interface Storage {
                             image -> image.asIntBuffer().put(array),
                             image -> image.asIntBuffer().get(array),
                             (from, count) -> view
-                                    ? Buffer.of(IntBuffer.wrap(array, from, count))
-                                    : Buffer.of(array, from, count));
+                                    ? Buffers.of(IntBuffer.wrap(array, from, count))
+                                    : Buffers.of(array, from, count));
                 }
                 case FLOAT -> {
                     float[] array = new float[length];
@@ -142,8 +143,8 @@ interface Storage {
                             image -> image.asFloatBuffer().put(array),
                             image -> image.asFloatBuffer().get(array),
                             (from, count) -> view
-                                    ? Buffer.of(FloatBuffer.wrap(array, from, count))
-                                    : Buffer.of(array, from, count));
+                                    ? Buffers.of(FloatBuffer.wrap(array, from, count))
+                                    : Buffers.of(array, from, count));
                 }
                 case LONG -> {
                     long[] array = new long[length];
@@ -152,8 +153,8 @@ interface Storage {
                             image -> image.asLongBuffer().put(array),
                             image -> image.asLongBuffer().get(array),
                             (from, count) -> view
-                                    ? Buffer.of(LongBuffer.wrap(array, from, count))
-                                    : Buffer.of(array, from, count));
+                                    ? Buffers.of(LongBuffer.wrap(array, from, count))
+                                    : Buffers.of(array, from, count));
                 }
                 case DOUBLE -> {
                     double[] array = new double[length];
@@ -162,8 +163,8 @@ interface Storage {
                             image -> image.asDoubleBuffer().put(array),
                             image -> image.asDoubleBuffer().get(array),
                             (from, count) -> view
-                                    ? Buffer.of(DoubleBuffer.wrap(array, from, count))
-                                    : Buffer.of(array, from, count));
+                                    ? Buffers.of(DoubleBuffer.wrap(array, from, count))
+                                    : Buffers.of(array, from, count));
                 }
                 case PAIR, PARTICLE -> throw new IllegalArgumentException("no array holds a " + unit);
             }
@@ -174,12 +175,12 @@ interface Storage {
     /** A view of direct memory as numbers, in its order. */
     static Buffer numbers(Unit unit, ByteBuffer memory) {
         return switch (unit) {
-            case SHORT -> Buffer.of(memory.asShortBuffer());
-            case CHAR -> Buffer.of(memory.asCharBuffer());
-            case INT -> Buffer.of(memory.asIntBuffer());
-            case FLOAT -> Buffer.of(memory.asFloatBuffer());
-            case LONG -> Buffer.of(memory.asLongBuffer());
-            case DOUBLE -> Buffer.of(memory.asDoubleBuffer());
+            case SHORT -> Buffers.of(memory.asShortBuffer());
+            case CHAR -> Buffers.of(memory.asCharBuffer());
+            case INT -> Buffers.of(memory.asIntBuffer());
+            case FLOAT -> Buffers.of(memory.asFloatBuffer());
+            case LONG -> Buffers.of(memory.asLongBuffer());
+            case DOUBLE -> Buffers.of(memory.asDoubleBuffer());
             case BYTE, BOOLEAN, PAIR, PARTICLE -> throw new IllegalArgumentException("no buffer of " + unit);
         };
     }

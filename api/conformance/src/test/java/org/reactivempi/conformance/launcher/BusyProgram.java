@@ -1,10 +1,10 @@
 package org.reactivempi.conformance.launcher;
 
-import static org.reactivempi.SendBuffer.ints;
+import static org.reactivempi.Buffers.ints;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import reactor.core.publisher.Mono;
@@ -20,7 +20,7 @@ public final class BusyProgram {
     }
 
     private static Mono<Void> run(Communicator world) {
-        return Mono.when(world.isend(ints(1), 0, 0), world.irecv(Buffer.of(new int[1]), 0, 0))
+        return Mono.when(world.isend(ints(1), 0, 0), world.irecv(Buffers.of(new int[1]), 0, 0))
                 .then(Mono.fromRunnable(BusyProgram::keepsTheThread));
     }
 

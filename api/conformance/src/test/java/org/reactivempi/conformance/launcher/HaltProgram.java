@@ -1,8 +1,7 @@
 package org.reactivempi.conformance.launcher;
 
 import java.util.concurrent.locks.LockSupport;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Mpi;
 import org.reactivempi.Op;
 import reactor.core.publisher.Mono;
@@ -28,7 +27,7 @@ public final class HaltProgram {
         int[] sum = new int[1];
         Mpi.run(
                 arguments,
-                world -> world.allreduce(SendBuffer.ints(1), Buffer.of(sum), Op.SUM)
+                world -> world.allreduce(Buffers.ints(1), Buffers.of(sum), Op.SUM)
                         .then(isVictim ? end(when, micros) : Mono.empty()));
     }
 

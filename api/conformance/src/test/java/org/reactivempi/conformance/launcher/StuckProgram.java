@@ -1,8 +1,8 @@
 package org.reactivempi.conformance.launcher;
 
-import static org.reactivempi.SendBuffer.ints;
+import static org.reactivempi.Buffers.ints;
 
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import reactor.core.publisher.Mono;
@@ -31,13 +31,14 @@ public final class StuckProgram {
     }
 
     private Mono<Void> run() {
-        return Mono.when(world.isend(ints(7), other, NEIGHBOURS), world.irecv(Buffer.of(new int[1]), other, NEIGHBOURS))
+        return Mono.when(
+                        world.isend(ints(7), other, NEIGHBOURS), world.irecv(Buffers.of(new int[1]), other, NEIGHBOURS))
                 .then(Mono.fromRunnable(() -> System.out.println("rank " + world.rank() + " waits")))
                 .then(Mono.when(stuck(), input()));
     }
 
     private Mono<?> stuck() {
-        return world.irecv(Buffer.of(new int[1]), other, STUCK).checkpoint("the receive that never ends");
+        return world.irecv(Buffers.of(new int[1]), other, STUCK).checkpoint("the receive that never ends");
     }
 
     private static Mono<?> input() {

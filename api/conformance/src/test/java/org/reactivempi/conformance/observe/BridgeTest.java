@@ -1,7 +1,7 @@
 package org.reactivempi.conformance.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.reactivempi.SendBuffer.bytes;
+import static org.reactivempi.Buffers.bytes;
 
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
@@ -67,7 +67,7 @@ class BridgeTest {
         run(world -> {
             int rank = world.rank();
             Mono<?> send = Mono.defer(() -> world.isend(bytes(new byte[100]), rank + 1, TAG));
-            Mono<?> receive = Mono.defer(() -> world.irecv(Buffer.of(new byte[100]), rank - 1, TAG));
+            Mono<?> receive = Mono.defer(() -> world.irecv(Buffers.of(new byte[100]), rank - 1, TAG));
             return rank == 0 ? ordered(send) : rank == RANKS - 1 ? receive : receive.then(send);
         });
         assertThat(tracers.chain()).containsExactly("0: order", "0: isend", "1: irecv", "1: isend", "2: irecv");

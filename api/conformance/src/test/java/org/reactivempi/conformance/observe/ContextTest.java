@@ -1,7 +1,7 @@
 package org.reactivempi.conformance.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.reactivempi.SendBuffer.bytes;
+import static org.reactivempi.Buffers.bytes;
 
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
@@ -52,7 +52,7 @@ class ContextTest {
     private Mono<Void> relay(Communicator world, int length) {
         int rank = world.rank();
         Mono<?> send = world.isend(bytes(new byte[length]), (rank + 1) % RANKS, 0);
-        Mono<?> receive = world.irecv(Buffer.of(new byte[length]), (rank + RANKS - 1) % RANKS, 0)
+        Mono<?> receive = world.irecv(Buffers.of(new byte[length]), (rank + RANKS - 1) % RANKS, 0)
                 .doOnNext(status -> note(rank));
         if (rank > 0) {
             return receive.then(send).then(world.barrier());
@@ -179,7 +179,7 @@ class ContextTest {
     }
 
     private Mono<?> receive(Communicator world, int source, int tag) {
-        return world.irecv(Buffer.of(new byte[1]), source, tag)
+        return world.irecv(Buffers.of(new byte[1]), source, tag)
                 .doOnNext(status -> note(world.rank()))
                 // What comes behind is no part of the message's trace.
                 .publishOn(Schedulers.single());

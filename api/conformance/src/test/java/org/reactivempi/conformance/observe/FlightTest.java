@@ -1,7 +1,7 @@
 package org.reactivempi.conformance.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.reactivempi.SendBuffer.bytes;
+import static org.reactivempi.Buffers.bytes;
 import static org.reactivempi.conformance.observe.ObservedJob.traffic;
 
 import java.io.IOException;
@@ -14,7 +14,7 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Settings;
 
 class FlightTest {
@@ -64,7 +64,7 @@ class FlightTest {
                     Settings.create().with("jfr", "off"),
                     world -> world.rank() == 0
                             ? world.isend(bytes(new byte[1]), 1, 0).then()
-                            : world.irecv(Buffer.of(new byte[1]), 0, 0).then());
+                            : world.irecv(Buffers.of(new byte[1]), 0, 0).then());
             recording.dump(file);
         }
         assertThat(RecordingFile.readAllEvents(file)).noneMatch(event -> is(event, "Connection"));

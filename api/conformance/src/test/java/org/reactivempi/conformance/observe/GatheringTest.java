@@ -2,7 +2,7 @@ package org.reactivempi.conformance.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
-import static org.reactivempi.SendBuffer.bytes;
+import static org.reactivempi.Buffers.bytes;
 import static org.reactivempi.conformance.observe.ObservedJob.TIMEOUT;
 import static org.reactivempi.conformance.observe.ObservedJob.traffic;
 
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ProcessFailedException;
 import org.reactivempi.Settings;
@@ -92,7 +92,7 @@ class GatheringTest {
         int previous = (world.rank() + world.size() - 1) % world.size();
         return Mono.when(
                         Flux.range(0, MANY).concatMap(i -> world.isend(bytes(new byte[8]), next, 0)),
-                        Flux.range(0, MANY).concatMap(i -> world.irecv(Buffer.of(new byte[8]), previous, 0)))
+                        Flux.range(0, MANY).concatMap(i -> world.irecv(Buffers.of(new byte[8]), previous, 0)))
                 .then(world.barrier());
     }
 
@@ -235,7 +235,7 @@ class GatheringTest {
                 (rank, session) -> rank == 0
                         ? session.close()
                         : session.world()
-                                .irecv(Buffer.of(new byte[1]), 0, 77)
+                                .irecv(Buffers.of(new byte[1]), 0, 77)
                                 .then()
                                 .onErrorResume(error -> {
                                     failure.set(error);

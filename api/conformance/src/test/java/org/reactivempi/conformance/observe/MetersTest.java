@@ -1,7 +1,7 @@
 package org.reactivempi.conformance.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.reactivempi.SendBuffer.bytes;
+import static org.reactivempi.Buffers.bytes;
 import static org.reactivempi.conformance.observe.ObservedJob.LONG;
 import static org.reactivempi.conformance.observe.ObservedJob.traffic;
 
@@ -16,12 +16,12 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.MpiException;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Settings;
 import org.reactivempi.transport.observe.meters.MpiMeter;
 import reactor.core.Disposable;
@@ -95,11 +95,11 @@ class MetersTest {
     }
 
     private Mono<Void> drain(Communicator world) {
-        return world.irecv(Buffer.of(new byte[1000]), 0, 0)
+        return world.irecv(Buffers.of(new byte[1000]), 0, 0)
                 .then(world.probe(0, 0))
                 .publishOn(Schedulers.boundedElastic())
                 .doOnNext(waiting -> await(() -> value(MpiMeter.UNEXPECTED_LENGTH, 1) == 99))
-                .thenMany(Flux.range(1, 99).concatMap(i -> world.irecv(Buffer.of(new byte[1000]), 0, 0)))
+                .thenMany(Flux.range(1, 99).concatMap(i -> world.irecv(Buffers.of(new byte[1000]), 0, 0)))
                 .publishOn(Schedulers.boundedElastic())
                 .doOnComplete(() -> await(() -> value(MpiMeter.UNEXPECTED_LENGTH, 1) == 0))
                 .doOnComplete(

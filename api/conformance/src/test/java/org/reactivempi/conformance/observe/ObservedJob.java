@@ -1,13 +1,13 @@
 package org.reactivempi.conformance.observe;
 
-import static org.reactivempi.SendBuffer.bytes;
+import static org.reactivempi.Buffers.bytes;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.IntFunction;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.Settings;
@@ -52,19 +52,20 @@ final class ObservedJob {
                 world.isend(bytes(new byte[LONG]), next, 3));
         Mono<?> late = world.barrier()
                 .then(Mono.when(
-                        world.irecv(Buffer.of(new byte[LONG]), Mpi.ANY_SOURCE, 3),
-                        world.irecv(Buffer.of(new byte[16]), previous, Mpi.ANY_TAG),
-                        world.irecv(Buffer.of(new byte[16]), previous, 2)));
-        Mono<?> both =
-                Mono.when(world.irecv(Buffer.of(new byte[100]), previous, 4), world.issend(bytes(new byte[100]), next, 4));
+                        world.irecv(Buffers.of(new byte[LONG]), Mpi.ANY_SOURCE, 3),
+                        world.irecv(Buffers.of(new byte[16]), previous, Mpi.ANY_TAG),
+                        world.irecv(Buffers.of(new byte[16]), previous, 2)));
+        Mono<?> both = Mono.when(
+                world.irecv(Buffers.of(new byte[100]), previous, 4), world.issend(bytes(new byte[100]), next, 4));
         Mono<?> probed = Mono.when(
                 world.issend(bytes(new byte[5]), next, 5),
-                world.mprobe(previous, 5).flatMap(message -> message.receive(Buffer.of(new byte[5]))));
+                world.mprobe(previous, 5).flatMap(message -> message.receive(Buffers.of(new byte[5]))));
         Mono<?> own = Mono.when(
-                world.irecv(Buffer.of(new byte[1]), world.rank(), 6), world.isend(bytes(new byte[1]), world.rank(), 6));
+                world.irecv(Buffers.of(new byte[1]), world.rank(), 6),
+                world.isend(bytes(new byte[1]), world.rank(), 6));
         // It has begun when the rank comes to the task.
         Mono<?> cancelled = Mono.firstWithSignal(
-                world.irecv(Buffer.of(new byte[1]), previous, 99), Mono.empty().subscribeOn(world.scheduler()));
+                world.irecv(Buffers.of(new byte[1]), previous, 99), Mono.empty().subscribeOn(world.scheduler()));
         return Mono.when(early, late)
                 .then(both)
                 .then(probed)

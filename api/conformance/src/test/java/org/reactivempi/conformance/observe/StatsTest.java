@@ -1,7 +1,7 @@
 package org.reactivempi.conformance.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.reactivempi.SendBuffer.bytes;
+import static org.reactivempi.Buffers.bytes;
 import static org.reactivempi.conformance.observe.ObservedJob.traffic;
 
 import java.io.IOException;
@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Settings;
 import reactor.core.publisher.Flux;
 
@@ -36,7 +36,7 @@ class StatsTest {
                                         .then(world.barrier())
                                 : world.barrier()
                                         .thenMany(Flux.range(0, 50)
-                                                .concatMap(i -> world.irecv(Buffer.of(new byte[100]), 0, 0)))
+                                                .concatMap(i -> world.irecv(Buffers.of(new byte[100]), 0, 0)))
                                         .then());
         List<String> lines = Files.readAllLines(file);
         assertThat(lines.get(0)).isEqualTo("messages sent, and their bytes:");

@@ -2,7 +2,7 @@ package org.reactivempi.conformance.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
-import static org.reactivempi.SendBuffer.bytes;
+import static org.reactivempi.Buffers.bytes;
 import static org.reactivempi.conformance.observe.ObservedJob.traffic;
 
 import java.io.IOException;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Settings;
 import reactor.core.publisher.Flux;
 
@@ -93,7 +93,8 @@ class TraceTest {
                                 .flatMap(i -> world.isend(bytes(new byte[1000]), 1, 0), 1000)
                                 .then()
                         : world.probe(0, 0)
-                                .thenMany(Flux.range(0, 1000).concatMap(i -> world.irecv(Buffer.of(new byte[1000]), 0, 0)))
+                                .thenMany(Flux.range(0, 1000)
+                                        .concatMap(i -> world.irecv(Buffers.of(new byte[1000]), 0, 0)))
                                 .then());
         TraceFile trace = TraceFile.check(file);
         assertThat(trace.receives()).isGreaterThanOrEqualTo(1000);

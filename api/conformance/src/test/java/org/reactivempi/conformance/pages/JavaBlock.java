@@ -31,7 +31,7 @@ record JavaBlock(Page page, int line, String first, boolean waits, String code) 
             Pattern.compile("^(?:public )?(?:final )?(?:class|record|interface) (\\w+)", Pattern.MULTILINE);
     private static final Pattern PUBLISHER = Pattern.compile("^(?:Mono|Flux)<.*?> (\\w+) =", Pattern.MULTILINE);
     private static final String STATEMENTS = """
-            import static org.reactivempi.SendBuffer.*;
+            import static org.reactivempi.Buffers.*;
             import io.netty.buffer.*;
             import java.nio.ByteBuffer;
             import java.time.*;

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Datatype;
 import org.reactivempi.Distribution;
 import org.reactivempi.Packing;
@@ -121,7 +121,7 @@ class LayoutPicturesTest {
         int[] numbers = IntStream.range(0, picture.cells()).toArray();
         long length = Packing.sizeBytes(picture.type(), picture.count());
         ByteBuffer payload = ByteBuffer.allocate((int) length).order(ByteOrder.LITTLE_ENDIAN);
-        Packing.pack(Buffer.of(numbers).as(picture.type(), picture.count()), payload);
+        Packing.pack(Buffers.of(numbers).as(picture.type(), picture.count()), payload);
         int[] turns = new int[picture.cells()];
         java.util.Arrays.fill(turns, -1);
         for (int turn = 0; turn < length / Integer.BYTES; turn++) {

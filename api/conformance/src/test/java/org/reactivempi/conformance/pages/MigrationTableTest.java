@@ -16,6 +16,7 @@ import org.reactivempi.BlockingPointToPoint;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
 import org.reactivempi.BufferedMode;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
 import org.reactivempi.Group;
@@ -46,6 +47,7 @@ class MigrationTableTest {
             BlockingPointToPoint.class,
             BufferedMode.class,
             Buffer.class,
+            Buffers.class,
             Datatype.class,
             Op.class,
             Blocks.class,

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.MatchedMessage;
 import org.reactivempi.Message;
@@ -66,7 +66,7 @@ final class Arrivals implements EachTurn.Attempt {
         this.room = new byte[length];
         use();
         Communicator one = world.world(1);
-        this.outcome = start(form.into(one, Buffer.of(room)));
+        this.outcome = start(form.into(one, Buffers.of(room)));
         send(0);
         send(1);
     }
@@ -112,7 +112,7 @@ final class Arrivals implements EachTurn.Attempt {
 
     /** The tag is the number. */
     private void send(int number) {
-        world.world(0).isend(SendBuffer.bytes(pattern(number, length)), 1, number).subscribe();
+        world.world(0).isend(Buffers.bytes(pattern(number, length)), 1, number).subscribe();
     }
 
     /** The memory is its owner's. */

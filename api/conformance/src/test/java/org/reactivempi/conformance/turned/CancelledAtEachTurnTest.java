@@ -15,8 +15,8 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.MatchedMessage;
 import org.reactivempi.Message;
@@ -61,7 +61,7 @@ class CancelledAtEachTurnTest {
     @DisplayName("PRB-6 an exchange that only receives and is cancelled after any turn has its message, or leaves it")
     void halfExchanges() {
         EachTurn.of(Arrivals.of(
-                (one, room) -> one.isendrecv(SendBuffer.ints(1), Mpi.PROC_NULL, TAG, room, 0, Mpi.ANY_TAG),
+                (one, room) -> one.isendrecv(Buffers.ints(1), Mpi.PROC_NULL, TAG, room, 0, Mpi.ANY_TAG),
                 End.CANCEL,
                 End.WITHIN));
     }
@@ -92,7 +92,7 @@ class CancelledAtEachTurnTest {
             for (int number = 0; number < messages; number++) {
                 int length = LENGTHS.get(number % LENGTHS.size());
                 world.world(0)
-                        .isend(SendBuffer.bytes(pattern(number, length)), 1, number)
+                        .isend(Buffers.bytes(pattern(number, length)), 1, number)
                         .subscribe();
             }
             Random chance = new Random(order);
@@ -139,7 +139,7 @@ class CancelledAtEachTurnTest {
             this.length = length;
             this.inside = inside;
             Mono<Message> receive = world.world(1).receive(0, TAG);
-            Mono<Status> send = world.world(0).issend(SendBuffer.bytes(pattern(0, length)), 1, TAG);
+            Mono<Status> send = world.world(0).issend(Buffers.bytes(pattern(0, length)), 1, TAG);
             if (receivesFirst) {
                 this.receive = Outcome.of(receive);
                 this.send = Outcome.of(send);
@@ -204,8 +204,8 @@ class CancelledAtEachTurnTest {
         Left(TurnedWorld world, int length, Arrivals.Form form) {
             this.world = world;
             this.length = length;
-            operation = Outcome.of(form.into(world.world(1), Buffer.of(new byte[length])));
-            send = Outcome.of(world.world(0).issend(SendBuffer.bytes(pattern(0, length)), 1, TAG));
+            operation = Outcome.of(form.into(world.world(1), Buffers.of(new byte[length])));
+            send = Outcome.of(world.world(0).issend(Buffers.bytes(pattern(0, length)), 1, TAG));
         }
 
         @Override
@@ -250,11 +250,11 @@ class CancelledAtEachTurnTest {
     void persistent() {
         EachTurn.of(eachLength(length -> world -> {
             byte[] room = new byte[length];
-            PersistentRequest receive = world.world(1).recvInit(Buffer.of(room), 0, Mpi.ANY_TAG);
+            PersistentRequest receive = world.world(1).recvInit(Buffers.of(room), 0, Mpi.ANY_TAG);
             receive.start();
             for (int number = 0; number < 2; number++) {
                 world.world(0)
-                        .isend(SendBuffer.bytes(pattern(number, length)), 1, number)
+                        .isend(Buffers.bytes(pattern(number, length)), 1, number)
                         .subscribe();
             }
             return new Requested(receive) {
@@ -281,11 +281,11 @@ class CancelledAtEachTurnTest {
             "PRB-6 PRB-3 a matched message whose receive is cancelled after any turn is received, or stays with its handle")
     void matchedMessages() {
         EachTurn.of(eachLength(length -> world -> {
-            world.world(0).isend(SendBuffer.bytes(pattern(0, length)), 1, 0).subscribe();
+            world.world(0).isend(Buffers.bytes(pattern(0, length)), 1, 0).subscribe();
             MatchedMessage message =
                     Objects.requireNonNull(result(world, world.world(1).mprobe(0, Mpi.ANY_TAG)));
             byte[] room = new byte[length];
-            return new Requested(Request.start(message.receive(Buffer.of(room)))) {
+            return new Requested(Request.start(message.receive(Buffers.of(room)))) {
 
                 @Override
                 void check(boolean cancelled) {
@@ -369,9 +369,9 @@ class CancelledAtEachTurnTest {
             this.length = length;
             this.inside = inside;
             this.room = new byte[length];
-            Mono<Status> answer = world.world(1).issend(SendBuffer.bytes(pattern(ANSWER, length)), 0, ANSWER);
+            Mono<Status> answer = world.world(1).issend(Buffers.bytes(pattern(ANSWER, length)), 0, ANSWER);
             Mono<Status> exchange = world.world(0)
-                    .isendrecv(SendBuffer.bytes(pattern(0, length)), 1, TAG, Buffer.of(room), 1, Mpi.ANY_TAG);
+                    .isendrecv(Buffers.bytes(pattern(0, length)), 1, TAG, Buffers.of(room), 1, Mpi.ANY_TAG);
             if (answersFirst) {
                 this.answer = Outcome.of(answer);
                 this.exchange = Outcome.of(exchange);

@@ -11,8 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Op;
 import org.reactivempi.Request;
 import org.reactivempi.Status;
@@ -51,7 +50,7 @@ class PlatformTest {
             int me = rank;
             int[] mine = {-1};
             world.world(rank)
-                    .allreduce(SendBuffer.ints(rank + 1), Buffer.of(mine), Op.SUM)
+                    .allreduce(Buffers.ints(rank + 1), Buffers.of(mine), Op.SUM)
                     .subscribe(done -> {}, error -> {}, () -> sum[me] = mine[0]);
         }
         world.rest();
@@ -71,8 +70,8 @@ class PlatformTest {
     void blocking() {
         try (TurnedWorld world = TurnedWorld.of(2, 7)) {
             int[] room = new int[1];
-            world.world(1).isend(SendBuffer.ints(42), 0, 3).subscribe();
-            world.world(0).blocking().recv(Buffer.of(room), 1, 3);
+            world.world(1).isend(Buffers.ints(42), 0, 3).subscribe();
+            world.world(0).blocking().recv(Buffers.of(room), 1, 3);
             assertThat(room).containsExactly(42);
         }
     }
@@ -87,10 +86,10 @@ class PlatformTest {
                     .hasMessage("no end within PT1H; the operation is cancelled");
             assertThat(world.now().minus(start)).isEqualTo(HOUR);
 
-            Request request = Request.start(world.world(0).irecv(Buffer.of(new int[1]), 1, 3));
+            Request request = Request.start(world.world(0).irecv(Buffers.of(new int[1]), 1, 3));
             assertThatThrownBy(() -> request.completion().block(HOUR))
                     .hasMessage("no end within PT1H; the requests go on");
-            world.world(1).isend(SendBuffer.ints(42), 0, 3).block(HOUR);
+            world.world(1).isend(Buffers.ints(42), 0, 3).block(HOUR);
             assertThat(request.completion().block(HOUR)).isEqualTo(Status.of(1, 3, 4));
         }
     }
@@ -109,10 +108,10 @@ class PlatformTest {
         for (int round = 0; round < 3; round++) {
             for (int rank = 0; rank < 3; rank++) {
                 world.world(rank)
-                        .isend(SendBuffer.ints(round), (rank + 1) % 3, round)
+                        .isend(Buffers.ints(round), (rank + 1) % 3, round)
                         .subscribe();
                 world.world(rank)
-                        .irecv(Buffer.of(new int[1]), (rank + 2) % 3, round)
+                        .irecv(Buffers.of(new int[1]), (rank + 2) % 3, round)
                         .subscribe();
             }
             IntStream.range(0, 3).forEach(rank -> world.world(rank).barrier().subscribe());

@@ -1,10 +1,11 @@
 package org.reactivempi.core.ask;
 
-import org.reactivempi.Payload;
 import org.reactivempi.AnswerException;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
+import org.reactivempi.Payload;
 import org.reactivempi.core.operation.ErrorText;
 
 /**
@@ -49,7 +50,7 @@ record Answer(Kind kind, Payload data) {
     }
 
     static Answer error(Throwable error) {
-        return new Answer(Kind.ERROR, Payload.of(Buffer.of(ErrorText.encode(error, LONGEST_ERROR_BYTES))));
+        return new Answer(Kind.ERROR, Payload.of(Buffers.of(ErrorText.encode(error, LONGEST_ERROR_BYTES))));
     }
 
     /** The kind of an answer that has come. */

@@ -23,7 +23,6 @@ import org.reactivempi.transport.engine.port.EngineCommunicator;
 import org.reactivempi.transport.engine.port.Incoming;
 import org.reactivempi.transport.engine.port.Operations;
 import org.reactivempi.transport.engine.port.QuestionNews;
-import org.reactivempi.transport.engine.port.SendMode;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;

@@ -1,8 +1,8 @@
 package org.reactivempi.core.ask;
 
-import org.reactivempi.Payload;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.reactivempi.Payload;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.transport.engine.port.Outgoing;
 import org.reactivempi.transport.engine.port.SendMode;

@@ -2,9 +2,9 @@ package org.reactivempi.core.buffered;
 
 import java.nio.ByteBuffer;
 import java.util.function.IntFunction;
-import org.reactivempi.Payload;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
+import org.reactivempi.Payload;
 import org.reactivempi.core.operation.HeapMemory;
 
 /** Where messages lie until they are sent. */

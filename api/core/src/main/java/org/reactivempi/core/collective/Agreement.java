@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.Op;
@@ -38,6 +39,7 @@ final class Agreement implements PlanRun.Owner {
     private final @Nullable Edges edges;
     /** What the ranks have told. */
     private final byte[] found;
+
     private @Nullable Listener listener;
     private @Nullable PlanRun run;
 
@@ -60,8 +62,7 @@ final class Agreement implements PlanRun.Owner {
     }
 
     /** {@code edges} is how neighbors tell each other; null where all ranks do. */
-    Agreement(
-            CollectiveContext communicator, int number, Call own, @Nullable Waits waits, @Nullable Edges edges) {
+    Agreement(CollectiveContext communicator, int number, Call own, @Nullable Waits waits, @Nullable Edges edges) {
         this.edges = edges;
         this.found = new byte[edges == null ? LENGTH_BYTES : edges.sources() * Call.LENGTH_BYTES];
         this.communicator = communicator;
@@ -88,7 +89,7 @@ final class Agreement implements PlanRun.Owner {
                 edges.plan(),
                 communicator.at,
                 Collective.checkTag(number),
-                Memory.of(Buffer.of(told), Buffer.of(found)),
+                Memory.of(Buffers.of(told), Buffers.of(found)),
                 null,
                 this);
     }
@@ -102,7 +103,7 @@ final class Agreement implements PlanRun.Owner {
                         Task.reducing(Reductions.ALLREDUCE, member, 0, LENGTH_BYTES, LENGTH_BYTES, false, true))),
                 communicator.at,
                 Collective.checkTag(number),
-                Memory.of(Buffer.inPlace(), Buffer.of(found)),
+                Memory.of(Buffer.inPlace(), Buffers.of(found)),
                 new Comparison(),
                 this);
     }

@@ -3,6 +3,7 @@ package org.reactivempi.core.collective;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.ProcessFailedException;
@@ -63,7 +64,7 @@ public final class Collective {
     public Mono<Integer> broadcast(int value) {
         int[] told = {value};
         Task task = Task.of(Broadcasts.BCAST, context.member(), 0, Integer.BYTES, false);
-        Memory memory = Memory.of(Buffer.empty(), Buffer.of(told));
+        Memory memory = Memory.of(Buffer.empty(), Buffers.of(told));
         return run(Broadcasts.BCAST.plan("binomial", task), memory, null).then(Mono.fromSupplier(() -> told[0]));
     }
 
@@ -83,7 +84,7 @@ public final class Collective {
                         .then()
                 : Mono.empty();
         Plan plan = Broadcasts.throughRank0(context.member(), finder, (long) width * Integer.BYTES);
-        Memory memory = Memory.of(Buffer.empty(), Buffer.of(told));
+        Memory memory = Memory.of(Buffer.empty(), Buffers.of(told));
         return filled.then(Mono.defer(() -> run(plan, memory, before))).thenReturn(told);
     }
 
@@ -98,7 +99,7 @@ public final class Collective {
         int[] all = new int[context.size * own.length];
         long bytes = (long) own.length * Integer.BYTES;
         Task task = Task.of(Allgathers.ALLGATHER, context.member(), 0, bytes, false);
-        Memory memory = Memory.of(Buffer.of(own), Buffer.of(all));
+        Memory memory = Memory.of(Buffers.of(own), Buffers.of(all));
         return run(Allgathers.ALLGATHER.plan("binomial", task), memory, null).thenReturn(all);
     }
 

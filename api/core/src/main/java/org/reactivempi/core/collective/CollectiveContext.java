@@ -8,9 +8,7 @@ import org.reactivempi.core.collective.plan.Plan;
 import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.settings.CollectiveSettings;
-import org.reactivempi.transport.engine.port.Conversation;
 import org.reactivempi.transport.engine.port.EngineCommunicator;
-import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Mono;
 
 /** The collective operations of one communicator, as this rank takes part in them: their numbers, and how many run. */

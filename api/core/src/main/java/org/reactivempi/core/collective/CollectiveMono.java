@@ -17,8 +17,6 @@ import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.request.PersistentOperation;
 import org.reactivempi.transport.engine.event.CollectiveReport;
-import org.reactivempi.transport.engine.event.Events;
-import org.reactivempi.transport.engine.port.Conversation;
 import org.reactivempi.transport.engine.port.Engine;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;

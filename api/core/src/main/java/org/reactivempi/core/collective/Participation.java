@@ -1,10 +1,10 @@
 package org.reactivempi.core.collective;
 
-import org.reactivempi.transport.engine.port.Operations;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.transport.channel.OnProgressThread;
 import org.reactivempi.transport.engine.port.Conversation;
+import org.reactivempi.transport.engine.port.Operations;
 
 /**
  * This rank's part in a collective operation. It goes on to its end where nobody waits for that any more, since the other ranks count on

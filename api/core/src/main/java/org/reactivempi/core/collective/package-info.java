@@ -6,9 +6,9 @@
  * keeps it apart from all others that run at the same time. {@link org.reactivempi.core.collective.CollectiveMono} is one that
  * runs a plan, {@link org.reactivempi.core.collective.Collective} one that makes or frees a communicator, by several plans.
  *
- * <p>Called by {@code collective.stream} and {@code communicator}; knows {@code algorithm}, {@code operation}, {@code plan},
- * {@code request}, {@code settings}, {@code api/mpi}, {@code transport/channel} and {@code transport/engine}. Operations start on
- * any thread and run on the progress thread. Internal.
+ * <p>Called by {@code call}, {@code collective.stream} and {@code communicator}; knows {@code algorithm}, {@code operation},
+ * {@code plan}, {@code request}, {@code settings}, {@code api/mpi}, {@code transport/channel} and {@code transport/engine}.
+ * Operations start on any thread and run on the progress thread. Internal.
  */
 @NullMarked
 package org.reactivempi.core.collective;

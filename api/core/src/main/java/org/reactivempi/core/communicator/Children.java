@@ -8,8 +8,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Group;
@@ -131,8 +130,7 @@ final class Children {
                     .filter(i -> ranks[i] == own)
                     .findFirst()
                     .orElse(Mpi.UNDEFINED);
-            return this.<Communicator>split(
-                    "create", "group", key == Mpi.UNDEFINED ? key : ranks[0], key, this::plain);
+            return split("create", "group", key == Mpi.UNDEFINED ? key : ranks[0], key, this::plain);
         }));
     }
 
@@ -150,11 +148,11 @@ final class Children {
             String[] origin = new String[1];
             return called(call, () -> {}, all -> {
                         origin[0] = origin(call, arguments);
-                        return plain(all.offer(), whole(all), origin[0]);
+                        return unnamed(all.offer(), whole(all), origin[0]);
                     })
-                    .flatMap(all -> parting.apply(all.children(), () -> origin[0])
+                    .flatMap(all -> parting.apply(all, () -> origin[0])
                             .materialize()
-                            .flatMap(part -> all.free().thenReturn(part))
+                            .flatMap(part -> all.end().thenReturn(part))
                             .dematerialize());
         });
         return OperationMono.of(parent.engine(), call + "(" + parent.state().inWords() + ")", parts);
@@ -177,8 +175,7 @@ final class Children {
             long host = parent.session().collectives().ownHost();
             return operation
                     .allGather(takesPart ? 0 : Mpi.UNDEFINED, key, offered, (int) (host >>> Integer.SIZE), (int) host)
-                    .flatMap(table -> Mono.justOrEmpty(
-                            this.<Communicator>part(Split.byHost(table), offered, origin, this::plain)));
+                    .flatMap(table -> Mono.justOrEmpty(part(Split.byHost(table), offered, origin, this::plain)));
         });
     }
 
@@ -219,7 +216,7 @@ final class Children {
                 .subscribeOn(parent.engine().scheduler())
                 .flatMap(number -> Mono.when(IntStream.of(ranks)
                                 .skip(1)
-                                .mapToObj(rank -> new SendMono(at, SendBuffer.ints(number), rank, tag, SendMode.STANDARD))
+                                .mapToObj(rank -> new SendMono(at, Buffers.ints(number), rank, tag, SendMode.STANDARD))
                                 .toList())
                         .thenReturn(number)
                         .publishOn(parent.engine().scheduler()));
@@ -227,7 +224,7 @@ final class Children {
 
     private Mono<Integer> numberOf(int leader, int tag) {
         int[] number = new int[1];
-        return ReceiveMono.into(parent.endpoint(Purpose.CREATION), Buffer.of(number), leader, tag)
+        return ReceiveMono.into(parent.endpoint(Purpose.CREATION), Buffers.of(number), leader, tag)
                 .map(received -> number[0]);
     }
 
@@ -240,13 +237,12 @@ final class Children {
     /** A communicator of all processes that are there. */
     Mono<Communicator> present() {
         return called("shrink", parent.arguments()::exists, all -> {
-                    IntStream.range(0, parent.members().size())
-                            .filter(rank -> !all.members().get(rank))
-                            .forEach(parent.engine()::noteKnown);
-                    int[] ranks = all.members().stream().toArray();
-                    return plain(all.offer(), parent.members().part(ranks), origin("shrink", ""));
-                })
-                .cast(Communicator.class);
+            IntStream.range(0, parent.members().size())
+                    .filter(rank -> !all.members().get(rank))
+                    .forEach(parent.engine()::noteKnown);
+            int[] ranks = all.members().stream().toArray();
+            return plain(all.offer(), parent.members().part(ranks), origin("shrink", ""));
+        });
     }
 
     /** Calls all ranks of the world; each of them makes its end of what they have come together for. */
@@ -275,8 +271,21 @@ final class Children {
         return parent.members();
     }
 
-    private CoreCommunicator plain(int number, Members members, String origin) {
-        return new CoreCommunicator(parent.session(), parent.session().used(number, members), members, origin);
+    private Communicator plain(int number, Members members, String origin) {
+        CommunicatorContext.OfSession session = parent.session();
+        return session.kinds().ofOneGroup(session, session.used(number, members), members, origin);
+    }
+
+    /** What ranks have come together in for a call, of which no user hears. */
+    private Children unnamed(int number, Members members, String origin) {
+        CommunicatorContext.OfSession session = parent.session();
+        CommunicatorContext made =
+                CommunicatorContext.of(session, session.used(number, members), Sides.of(members), origin);
+        return new Children(made, made.together());
+    }
+
+    private Mono<Void> end() {
+        return new Freeing(parent, collectives, parent.questions()).free(() -> {});
     }
 
     private <C> C child(Maker<C> maker, int number, Members members, String origin) {

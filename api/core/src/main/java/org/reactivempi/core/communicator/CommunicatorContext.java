@@ -2,8 +2,10 @@ package org.reactivempi.core.communicator;
 
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.Session;
+import org.reactivempi.SessionView;
+import org.reactivempi.core.ask.Asks;
 import org.reactivempi.core.buffered.Attachment;
+import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.operation.BufferCheck;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.TypeCheck;
@@ -27,6 +29,7 @@ record CommunicatorContext(OfSession session, int number, Sides sides, EngineCom
      *
      * @param world all ranks
      * @param session what the program has of it
+     * @param kinds make further communicators
      * @param numbers what this rank gives to communicators that it leads
      * @param bufferCheck looks at the buffers of sends, if anybody wants that
      * @param types whether messages say what their elements are
@@ -36,7 +39,8 @@ record CommunicatorContext(OfSession session, int number, Sides sides, EngineCom
             Engine engine,
             Members world,
             Attachment buffers,
-            Supplier<Session> session,
+            Supplier<SessionView> session,
+            Kinds kinds,
             ContextNumbers numbers,
             @Nullable BufferCheck bufferCheck,
             TypeCheck types,
@@ -93,6 +97,17 @@ record CommunicatorContext(OfSession session, int number, Sides sides, EngineCom
     private TypeCheck types(Purpose purpose) {
         boolean ofUsers = purpose == Purpose.MESSAGES || purpose == Purpose.COLLECTIVE;
         return !ofUsers || session.types() == TypeCheck.OFF ? TypeCheck.OFF : TypeCheck.ON;
+    }
+
+    /** The collective operations of all members. */
+    CollectiveContext together() {
+        return new CollectiveContext(
+                endpoint(Purpose.COLLECTIVE), state, members().size(), session.collectives());
+    }
+
+    /** What is asked and answered. */
+    Asks questions() {
+        return new Asks(arguments, state, endpoint(Purpose.QUESTIONS), endpoint(Purpose.ANSWERS));
     }
 
     boolean isWorld() {

@@ -3,7 +3,6 @@ package org.reactivempi.core.communicator;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.BiFunction;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.AnyCommunicator;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
@@ -16,7 +15,8 @@ import org.reactivempi.Message;
 import org.reactivempi.MpiException;
 import org.reactivempi.Op;
 import org.reactivempi.PointToPoint;
-import org.reactivempi.Session;
+import org.reactivempi.SendBuffer;
+import org.reactivempi.SessionView;
 import org.reactivempi.Status;
 import org.reactivempi.Values;
 import org.reactivempi.core.ask.Asks;
@@ -37,6 +37,9 @@ import reactor.core.scheduler.Scheduler;
  * class says which call goes to which chapter, and does nothing else with messages.
  */
 abstract class CoreAnyCommunicator implements AnyCommunicator {
+
+    /** What the communicator of all ranks is called. */
+    static final String WORLD = "world";
 
     final CommunicatorContext of;
     final CollectiveContext together;
@@ -60,19 +63,9 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
                 of.state(),
                 of.endpoint(Purpose.STREAM_ANNOUNCEMENTS),
                 of.endpoint(Purpose.STREAM_ELEMENTS));
-        this.questions =
-                new Asks(of.arguments(), of.state(), of.endpoint(Purpose.QUESTIONS), of.endpoint(Purpose.ANSWERS));
+        this.questions = of.questions();
         this.attributes = new CoreAttributes(of.arguments()::exists);
         this.freeing = new Freeing(of, together, questions);
-    }
-
-    /** The collective operations of all members. */
-    static CollectiveContext together(CommunicatorContext of) {
-        return new CollectiveContext(
-                of.endpoint(Purpose.COLLECTIVE),
-                of.state(),
-                of.members().size(),
-                of.session().collectives());
     }
 
     @Override
@@ -93,7 +86,7 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
     @Override
     public final String name() {
         String given = of.state().name();
-        return given.isEmpty() && of.isWorld() ? CoreCommunicator.WORLD : given;
+        return given.isEmpty() && of.isWorld() ? WORLD : given;
     }
 
     @Override
@@ -128,12 +121,13 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
     }
 
     /** A duplicate, which gets what is copied to it as it begins, on the thread that subscribes. */
-    final <C extends CoreAnyCommunicator> Mono<C> duplicate(Mono<C> made) {
-        return Mono.defer(() -> {
+    final <C extends CoreAnyCommunicator, D> Mono<D> duplicate(Mono<C> made, Class<D> type) {
+        return OperationMono.of(of.engine(), together.inWords("dup"), Mono.defer(() -> {
             CoreAttributes copies = attributes.copies();
             return made.doOnNext(duplicate -> duplicate.attributes.take(copies))
-                    .doOnError(failed -> copies.deleteAll());
-        });
+                    .doOnError(failed -> copies.deleteAll())
+                    .cast(type);
+        }));
     }
 
     @Override
@@ -147,7 +141,7 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
     }
 
     @Override
-    public final Session session() {
+    public final SessionView session() {
         return of.session().session().get();
     }
 

@@ -4,18 +4,23 @@ import java.util.function.BinaryOperator;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
+import org.reactivempi.Cartesian;
+import org.reactivempi.CartesianCommunicator;
 import org.reactivempi.Codec;
 import org.reactivempi.Communicator;
 import org.reactivempi.Delivery;
+import org.reactivempi.Edges;
 import org.reactivempi.FromRank;
+import org.reactivempi.Graph;
+import org.reactivempi.GraphCommunicator;
 import org.reactivempi.Group;
 import org.reactivempi.Intercommunicator;
+import org.reactivempi.Neighborhood;
 import org.reactivempi.Op;
-import org.reactivempi.Session;
+import org.reactivempi.SendBuffer;
+import org.reactivempi.SessionView;
 import org.reactivempi.SplitType;
-import org.reactivempi.Topologies;
 import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.collective.algorithm.Hosts;
@@ -29,7 +34,6 @@ import org.reactivempi.core.stream.StreamParts;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
 import org.reactivempi.transport.engine.port.Engine;
-import org.reactivempi.transport.engine.port.EngineCommunicator;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -37,14 +41,25 @@ import reactor.core.publisher.Mono;
 /** A communicator of one group, on the engine. */
 public class CoreCommunicator extends CoreAnyCommunicator implements Communicator {
 
-    /** What the communicator of all ranks is called. */
-    static final String WORLD = "world";
+    private static final Kinds KINDS = new Kinds() {
+        @Override
+        public Communicator ofOneGroup(
+                CommunicatorContext.OfSession session, int number, Members members, String origin) {
+            return new CoreCommunicator(session, number, members, origin);
+        }
+
+        @Override
+        public Intercommunicator ofTwoGroups(
+                CommunicatorContext.OfSession session, int number, Sides sides, String origin) {
+            return new CoreIntercommunicator(session, number, sides, origin);
+        }
+    };
 
     private final CollectiveCalls collectives;
     private final Wiring collectiveStreams;
     private final Children children;
     private final CoreFailures failures;
-    private final Topologies topologies;
+    private final CoreTopologies topologies;
 
     /** This rank's end of a communicator that was made as {@code origin} says. On the progress thread. */
     CoreCommunicator(CommunicatorContext.OfSession session, int number, Members members, String origin) {
@@ -52,7 +67,7 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
     }
 
     private CoreCommunicator(CommunicatorContext of) {
-        this(of, together(of));
+        this(of, of.together());
     }
 
     private CoreCommunicator(CommunicatorContext of, CollectiveContext together) {
@@ -91,7 +106,7 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
     public static CoreCommunicator world(
             Engine engine,
             Attachment buffers,
-            Supplier<Session> session,
+            Supplier<SessionView> session,
             String job,
             int rank,
             int size,
@@ -104,7 +119,7 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
                 ? ContextNumbers.ofReturning(rank, size, engine.random())
                 : new ContextNumbers(rank, size);
         CommunicatorContext.OfSession shared = new CommunicatorContext.OfSession(
-                engine, everybody, buffers, session, numbers, bufferCheck, types, collectives);
+                engine, everybody, buffers, session, KINDS, numbers, bufferCheck, types, collectives);
         return new CoreCommunicator(shared, ContextId.WORLD, everybody, WORLD);
     }
 
@@ -115,7 +130,7 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
 
     @Override
     public final Mono<Communicator> dup() {
-        return duplicate(children.dup(this::alike)).cast(Communicator.class);
+        return duplicate(children.dup(this::alike), Communicator.class);
     }
 
     @Override
@@ -147,8 +162,23 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
     }
 
     @Override
-    public final Topologies topologies() {
-        return topologies;
+    public final Mono<CartesianCommunicator> cartesian(Cartesian grid) {
+        return topologies.cartesian(grid);
+    }
+
+    @Override
+    public final Mono<GraphCommunicator> graph(Graph graph) {
+        return topologies.graph(graph);
+    }
+
+    @Override
+    public final Mono<GraphCommunicator> adjacentGraph(Neighborhood own) {
+        return topologies.adjacent(own);
+    }
+
+    @Override
+    public final Mono<GraphCommunicator> distributedGraph(Edges some) {
+        return topologies.distributed(some);
     }
 
     /** What is made of it. */

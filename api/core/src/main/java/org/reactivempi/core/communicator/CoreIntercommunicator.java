@@ -19,7 +19,7 @@ final class CoreIntercommunicator extends CoreAnyCommunicator implements Interco
     }
 
     private CoreIntercommunicator(CommunicatorContext of) {
-        this(of, together(of));
+        this(of, of.together());
     }
 
     private CoreIntercommunicator(CommunicatorContext of, CollectiveContext together) {
@@ -46,7 +46,7 @@ final class CoreIntercommunicator extends CoreAnyCommunicator implements Interco
 
     @Override
     public Mono<Intercommunicator> dup() {
-        return duplicate(children.dup(this::alike)).cast(Intercommunicator.class);
+        return duplicate(children.dup(this::alike), Intercommunicator.class);
     }
 
     private CoreIntercommunicator alike(int number, Members both, String origin) {

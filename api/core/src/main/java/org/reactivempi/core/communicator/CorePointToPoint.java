@@ -2,18 +2,19 @@ package org.reactivempi.core.communicator;
 
 import java.util.Objects;
 import java.util.function.Supplier;
-import org.reactivempi.Payload;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Codec;
 import org.reactivempi.MatchedMessage;
 import org.reactivempi.Message;
 import org.reactivempi.Mpi;
+import org.reactivempi.Payload;
 import org.reactivempi.PointToPoint;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Status;
 import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.buffered.BufferedSend;
 import org.reactivempi.core.operation.BufferCheck;
+import org.reactivempi.core.operation.Coded;
 import org.reactivempi.core.operation.HeapMemory;
 import org.reactivempi.core.operation.HeldMono;
 import org.reactivempi.core.operation.NullProcess;
@@ -23,8 +24,6 @@ import org.reactivempi.core.operation.ProbeMono;
 import org.reactivempi.core.operation.ReceiveMono;
 import org.reactivempi.core.operation.SendMono;
 import org.reactivempi.core.operation.SendReceiveMono;
-import org.reactivempi.core.operation.Coded;
-import org.reactivempi.transport.engine.event.ContextId.Purpose;
 import org.reactivempi.transport.engine.port.SendMode;
 import reactor.core.publisher.Mono;
 
@@ -162,7 +161,8 @@ final class CorePointToPoint implements PointToPoint {
     }
 
     @Override
-    public Mono<Status> isendrecv(SendBuffer data, int destination, int sendTag, Buffer room, int source, int receiveTag) {
+    public Mono<Status> isendrecv(
+            SendBuffer data, int destination, int sendTag, Buffer room, int source, int receiveTag) {
         Runnable check = () -> {
             of.arguments().receive(room, source, receiveTag);
             of.arguments().send(data, destination, sendTag);

@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
 import org.reactivempi.Cartesian;
@@ -18,7 +17,7 @@ import org.reactivempi.GraphCommunicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.Neighborhood;
-import org.reactivempi.Topologies;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.collective.call.NeighborCalls;
 import org.reactivempi.core.operation.OperationMono;
@@ -28,7 +27,7 @@ import reactor.core.publisher.Mono;
  * Communicators with a topology: those of the first ranks of one, which are split off, and know who is next to whom. The neighbors of a
  * distributed graph are found out in the new communicator, which no user knows yet.
  */
-final class CoreTopologies implements Topologies {
+final class CoreTopologies {
 
     private static final int NO_KEY = 0;
 
@@ -42,8 +41,7 @@ final class CoreTopologies implements Topologies {
         this.children = children;
     }
 
-    @Override
-    public Mono<CartesianCommunicator> cartesian(Cartesian grid) {
+    Mono<CartesianCommunicator> cartesian(Cartesian grid) {
         return firstRanks(
                 "cartesian",
                 Arrays.toString(grid.dims()),
@@ -52,8 +50,7 @@ final class CoreTopologies implements Topologies {
                 (number, members, origin) -> new Grid(of.session(), number, members, origin, grid));
     }
 
-    @Override
-    public Mono<GraphCommunicator> graph(Graph graph) {
+    Mono<GraphCommunicator> graph(Graph graph) {
         return firstRanks("graph", "", graph.size(), ErrorClass.TOPOLOGY, (number, members, origin) -> {
             int[] neighbors = graph.neighbors(members.rank());
             return new OfGraph(of.session(), number, members, origin, graph)
@@ -76,8 +73,7 @@ final class CoreTopologies implements Topologies {
         return OperationMono.of(of.engine(), together.inWords(call), made);
     }
 
-    @Override
-    public Mono<GraphCommunicator> adjacent(Neighborhood own) {
+    Mono<GraphCommunicator> adjacent(Neighborhood own) {
         return ofEdges("adjacent", () -> checkOwn(own), graph -> Mono.just(own));
     }
 
@@ -101,8 +97,7 @@ final class CoreTopologies implements Topologies {
         }
     }
 
-    @Override
-    public Mono<GraphCommunicator> distributed(Edges some) {
+    Mono<GraphCommunicator> distributed(Edges some) {
         int[] sources = some.sources();
         int[] destinations = some.destinations();
         Runnable check = () -> {

@@ -3,7 +3,7 @@ package org.reactivempi.core.communicator;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.reactivempi.Blocks;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Collectives;
 import org.reactivempi.Communicator;
 import org.reactivempi.Neighborhood;
@@ -40,7 +40,7 @@ final class EdgeExchange {
         Arrays.setAll(told, this::edgesOf);
         int[] lengths = Arrays.stream(told).mapToInt(edges -> edges.length).toArray();
         int[] coming = new int[size];
-        return among.alltoall(Buffer.of(lengths), Buffer.of(coming)).then(Mono.defer(() -> {
+        return among.alltoall(Buffers.of(lengths), Buffers.of(coming)).then(Mono.defer(() -> {
             int[][] heard = new int[size][];
             Arrays.setAll(heard, other -> new int[coming[other]]);
             return among.alltoallv(blocks(told), blocks(heard))
@@ -57,7 +57,7 @@ final class EdgeExchange {
     }
 
     private Blocks blocks(int[][] edges) {
-        return Blocks.of(size, other -> Buffer.of(edges[other]));
+        return Blocks.of(size, other -> Buffers.of(edges[other]));
     }
 
     private Neighborhood neighborhood(int[] edges) {

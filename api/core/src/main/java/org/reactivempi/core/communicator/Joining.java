@@ -3,7 +3,7 @@ package org.reactivempi.core.communicator;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Group;
@@ -44,8 +44,7 @@ final class Joining {
     private final int tag;
 
     /** {@code peer} is where the leaders meet; null where that is no communicator of this session. */
-    Joining(
-            CommunicatorContext own, int localLeader, @Nullable CommunicatorContext peer, int remoteLeader, int tag) {
+    Joining(CommunicatorContext own, int localLeader, @Nullable CommunicatorContext peer, int remoteLeader, int tag) {
         this.own = own;
         this.peer = peer;
         this.localLeader = localLeader;
@@ -80,8 +79,9 @@ final class Joining {
         int offered = own.members().rank() == 0 ? own.session().numbers().take() : ContextNumbers.NONE;
         return operation
                 .broadcast(offered)
-                .onErrorResume(MpiException.class, failed -> told(operation, ContextNumbers.NONE, failed)
-                        .then(Mono.error(failed)))
+                .onErrorResume(
+                        MpiException.class,
+                        failed -> told(operation, ContextNumbers.NONE, failed).then(Mono.error(failed)))
                 .flatMap(number -> told(operation, number, null).map(told -> joined(told, number, origin)))
                 .doOnError(failed -> giveBack(offered));
     }
@@ -89,8 +89,7 @@ final class Joining {
     /** What the leader tells its group. A rank that has failed before does its part all the same, so that nobody waits for it. */
     private Mono<int[]> told(Collective operation, int number, @Nullable MpiException before) {
         int width = HEADER + own.session().world().size();
-        return operation.broadcast(
-                localLeader, Mono.defer(() -> exchange(number, width, before)), width, before);
+        return operation.broadcast(localLeader, Mono.defer(() -> exchange(number, width, before)), width, before);
     }
 
     private void giveBack(int offered) {
@@ -104,17 +103,18 @@ final class Joining {
         int[] members = IntStream.range(0, own.members().size())
                 .map(own.members()::worldRank)
                 .toArray();
-        int[] telling = IntStream.concat(IntStream.of(before == null ? NONE : codeOf(before), number, members.length), Arrays.stream(members))
+        int[] telling = IntStream.concat(
+                        IntStream.of(before == null ? NONE : codeOf(before), number, members.length),
+                        Arrays.stream(members))
                 .toArray();
         return Mono.when(
-                        SendMono.part(at, Buffer.of(telling), remoteLeader, tag, SendMode.STANDARD),
-                        ReceiveMono.partInto(at, Buffer.of(told), remoteLeader, tag))
+                        SendMono.part(at, Buffers.of(telling), remoteLeader, tag, SendMode.STANDARD),
+                        ReceiveMono.partInto(at, Buffers.of(told), remoteLeader, tag))
                 .thenReturn(told)
                 .onErrorResume(
                         MpiException.class,
                         failed -> Mono.just(new int[] {
-                            codeOf(failed),
-                            failed instanceof ProcessFailedException lost ? lost.rank() : 0
+                            codeOf(failed), failed instanceof ProcessFailedException lost ? lost.rank() : 0
                         }));
     }
 
@@ -142,7 +142,7 @@ final class Joining {
         if (!first && own.members().rank() == 0) {
             giveBack(number);
         }
-        return new CoreIntercommunicator(own.session(), used, sides, origin);
+        return own.session().kinds().ofTwoGroups(own.session(), used, sides, origin);
     }
 
     private Group group(int[] worldRanks) {
@@ -172,7 +172,7 @@ final class Joining {
             // One group follows the other, whichever of the two the new ranks begin with.
             Members merged = sides.all()
                     .part(IntStream.range(0, size).map(i -> (first + i) % size).toArray());
-            return new CoreCommunicator(session, session.used(wishes[2 * first + 1], merged), merged, origin);
+            return session.kinds().ofOneGroup(session, session.used(wishes[2 * first + 1], merged), merged, origin);
         });
     }
 }

@@ -9,9 +9,9 @@
  * <p>A communicator is number k of its job, the world number 0; its contexts follow from that, see
  * {@link org.reactivempi.transport.engine.event.ContextId}.
  *
- * <p>Called by {@code session}; knows {@code algorithm}, {@code ask}, {@code buffered}, {@code collective},
- * {@code collective.stream}, {@code core.stream}, {@code operation}, {@code plan}, {@code settings}, {@code api/mpi},
- * {@code transport/channel} and {@code transport/engine}. Any thread. Internal.
+ * <p>Called by {@code session}; knows {@code algorithm}, {@code ask}, {@code buffered}, {@code call}, {@code collective},
+ * {@code collective.stream}, {@code core.stream}, {@code operation}, {@code settings}, {@code api/mpi}, {@code transport/channel}
+ * and {@code transport/engine}. Any thread. Internal.
  */
 @NullMarked
 package org.reactivempi.core.communicator;

@@ -1,11 +1,11 @@
 package org.reactivempi.core.operation;
 
-import org.reactivempi.Payload;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.Payload;
 import org.reactivempi.transport.engine.port.SendMode;
 
 /**

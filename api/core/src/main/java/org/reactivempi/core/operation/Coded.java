@@ -2,11 +2,11 @@ package org.reactivempi.core.operation;
 
 import java.nio.ByteBuffer;
 import java.util.Objects;
-import org.reactivempi.Payload;
 import org.reactivempi.Codec;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Message;
 import org.reactivempi.MpiException;
+import org.reactivempi.Payload;
 import org.reactivempi.TruncationException;
 
 /** Values as messages: what codecs throw is told in the contract's words. */

@@ -2,10 +2,10 @@ package org.reactivempi.core.operation;
 
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.Payload;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
+import org.reactivempi.Payload;
 
 /** Memory of the library's own for whole messages: as much as an array can hold, and the heap has room for. */
 public final class HeapMemory {
@@ -39,7 +39,7 @@ public final class HeapMemory {
         if (payload.length > 0) {
             data.copyTo(0, ByteBuffer.wrap(payload));
         }
-        return Payload.of(Buffer.of(payload));
+        return Payload.of(Buffers.of(payload));
     }
 
     static byte[] aside(long lengthBytes) {

@@ -2,9 +2,9 @@ package org.reactivempi.core.operation;
 
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Payload;
 import org.reactivempi.MpiException;
+import org.reactivempi.Payload;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.spi.CancelListener;
 import org.reactivempi.transport.engine.port.Engine;

@@ -1,11 +1,10 @@
 package org.reactivempi.core.operation;
 
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.Payload;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
+import org.reactivempi.Payload;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
 import org.reactivempi.transport.engine.port.EngineException.SourceFailedException;

@@ -1,10 +1,10 @@
 package org.reactivempi.core.operation;
 
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.Payload;
 import org.reactivempi.Buffer;
 import org.reactivempi.Message;
 import org.reactivempi.Mpi;
+import org.reactivempi.Payload;
 import org.reactivempi.Status;
 import org.reactivempi.core.request.PersistentOperation;
 import org.reactivempi.transport.engine.port.Engine;

@@ -5,9 +5,9 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.Payload;
 import org.reactivempi.Datatype;
 import org.reactivempi.Envelope;
+import org.reactivempi.Payload;
 
 /**
  * The signature of a message, where types are checked: which basic elements it has, in which order (MPI-4.1, 3.3.1 and 5.1.11). It

@@ -3,11 +3,11 @@
  * operation in the engine, and its entry in the engine's queues, all at once. It asks its {@code Mono} for all that the operations
  * of one {@code Mono} have in common.
  *
- * <p>Called by {@code ask}, {@code buffered}, {@code collective}, {@code collective.stream}, {@code communicator},
- * {@code core.stream}, {@code plan}, {@code record}, {@code session} and {@code api/testkit}; knows {@code request},
- * {@code settings}, {@code api/mpi}, {@code transport/bootstrap} and {@code transport/engine}. {@code request} and {@code cancel}
- * come from any thread, everything else happens on the progress thread; the engine's {@code Operation} has the states in which
- * they meet. Internal.
+ * <p>Called by {@code ask}, {@code buffered}, {@code call}, {@code collective}, {@code collective.stream}, {@code communicator},
+ * {@code core.stream}, {@code plan}, {@code record}, {@code session}, {@code settings} and {@code api/testkit}; knows
+ * {@code request}, {@code api/mpi}, {@code transport/bootstrap}, {@code transport/channel} and {@code transport/engine}.
+ * {@code request} and {@code cancel} come from any thread, everything else happens on the progress thread; the engine's
+ * {@code Operation} has the states in which they meet. Internal.
  */
 @NullMarked
 package org.reactivempi.core.operation;

@@ -2,7 +2,7 @@ package org.reactivempi.core.record;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Status;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.RankMap;
@@ -25,7 +25,7 @@ final class RecordLinks {
     }
 
     Mono<Void> send(byte[] message, int rank, int tag) {
-        return SendMono.part(at, Buffer.of(message), rank, tag, SendMode.STANDARD)
+        return SendMono.part(at, Buffers.of(message), rank, tag, SendMode.STANDARD)
                 .then();
     }
 
@@ -36,7 +36,7 @@ final class RecordLinks {
      * @return how long the message is, in bytes
      */
     Mono<Integer> receive(byte[] room, int rank, int tag) {
-        return ReceiveMono.partInto(at, Buffer.of(room), rank, tag).map(RecordLinks::lengthBytes);
+        return ReceiveMono.partInto(at, Buffers.of(room), rank, tag).map(RecordLinks::lengthBytes);
     }
 
     /** As {@link #receive(byte[], int, int)}, and fails with a {@link java.util.concurrent.TimeoutException} where nothing comes in time. */

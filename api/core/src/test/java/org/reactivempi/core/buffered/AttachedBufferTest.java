@@ -2,8 +2,6 @@ package org.reactivempi.core.buffered;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.reactivempi.Payload;
-import org.reactivempi.Buffer;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,6 +13,8 @@ import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.Buffers;
+import org.reactivempi.Payload;
 import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.OperationContext;
 
@@ -106,8 +106,8 @@ class AttachedBufferTest {
     }
 
     private void add(AttachedBuffer buffer) {
-        BufferedSend send =
-                new BufferedSend(new OperationContext(null, null, 0, 0), null, Payload.of(Buffer.of(new byte[5])), 1, 7);
+        BufferedSend send = new BufferedSend(
+                new OperationContext(null, null, 0, 0), null, Payload.of(Buffers.of(new byte[5])), 1, 7);
         buffer.add(send, 5);
         inside.add(send);
     }

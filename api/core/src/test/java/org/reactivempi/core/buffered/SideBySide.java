@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import org.reactivempi.Payload;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
+import org.reactivempi.Payload;
 
 /**
  * Our circular queue beside the model's: what one does, the other does. Each message that the model takes is kept in both;
@@ -89,7 +89,7 @@ final class SideBySide {
         byte[] bytes = new byte[lengthBytes];
         new Random(nextSeed++).nextBytes(bytes);
         Space.Slot slot = ours.take(lengthBytes);
-        slot.fill(Payload.of(Buffer.of(bytes)));
+        slot.fill(Payload.of(Buffers.of(bytes)));
         return new Kept(slot, bytes);
     }
 

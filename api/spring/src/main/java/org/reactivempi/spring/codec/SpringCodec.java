@@ -2,11 +2,12 @@ package org.reactivempi.spring.codec;
 
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codec;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
+import org.reactivempi.SendBuffer;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.codec.Decoder;
 import org.springframework.core.codec.Encoder;
@@ -65,7 +66,7 @@ public final class SpringCodec<T> implements Codec<T> {
         try {
             byte[] bytes = new byte[data.readableByteCount()];
             data.read(bytes);
-            return Buffer.of(bytes);
+            return Buffers.of(bytes);
         } finally {
             DataBufferUtils.release(data);
         }

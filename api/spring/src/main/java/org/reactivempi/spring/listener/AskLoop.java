@@ -4,12 +4,12 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
 import org.reactivempi.Message;
 import org.reactivempi.Mpi;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Status;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -36,7 +36,7 @@ final class AskLoop {
         public SendBuffer decode(ByteBuffer payload) {
             byte[] bytes = new byte[payload.remaining()];
             payload.get(bytes);
-            return Buffer.of(bytes);
+            return Buffers.of(bytes);
         }
     };
 

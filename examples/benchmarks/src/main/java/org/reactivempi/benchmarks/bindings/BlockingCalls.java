@@ -2,9 +2,8 @@ package org.reactivempi.benchmarks.bindings;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.BlockingPointToPoint;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Op;
 import org.reactivempi.Request;
@@ -33,19 +32,19 @@ final class BlockingCalls implements Calls {
 
     @Override
     public void send(byte[] data, int bytes, int peer) {
-        blocking.send(Buffer.of(data, 0, bytes), peer, TAG);
+        blocking.send(Buffers.of(data, 0, bytes), peer, TAG);
     }
 
     @Override
     public void recv(byte[] room, int bytes, int peer) {
-        blocking.recv(Buffer.of(room, 0, bytes), peer, TAG);
+        blocking.recv(Buffers.of(room, 0, bytes), peer, TAG);
     }
 
     @Override
     public void sendWindow(byte[] data, int bytes, int peer, int messages) {
         List<Request> requests = new ArrayList<>(messages);
         for (int i = 0; i < messages; i++) {
-            requests.add(Request.start(world.isend(Buffer.of(data, 0, bytes), peer, TAG)));
+            requests.add(Request.start(world.isend(Buffers.of(data, 0, bytes), peer, TAG)));
         }
         Requests.waitAll(requests).block();
     }
@@ -54,7 +53,7 @@ final class BlockingCalls implements Calls {
     public void recvWindow(byte[] room, int bytes, int peer, int messages) {
         List<Request> requests = new ArrayList<>(messages);
         for (int i = 0; i < messages; i++) {
-            requests.add(Request.start(world.irecv(Buffer.of(room, i * bytes, bytes), peer, TAG)));
+            requests.add(Request.start(world.irecv(Buffers.of(room, i * bytes, bytes), peer, TAG)));
         }
         Requests.waitAll(requests).block();
     }
@@ -66,26 +65,26 @@ final class BlockingCalls implements Calls {
 
     @Override
     public void bcast(double[] values) {
-        world.bcast(Buffer.of(values), 0).block();
+        world.bcast(Buffers.of(values), 0).block();
     }
 
     @Override
     public void sum(double[] mine, double[] result) {
-        world.allreduce(SendBuffer.doubles(mine), Buffer.of(result), Op.SUM).block();
+        world.allreduce(Buffers.doubles(mine), Buffers.of(result), Op.SUM).block();
     }
 
     @Override
     public void max(double[] mine, double[] result) {
-        world.allreduce(SendBuffer.doubles(mine), Buffer.of(result), Op.MAX).block();
+        world.allreduce(Buffers.doubles(mine), Buffers.of(result), Op.MAX).block();
     }
 
     @Override
     public void allgather(double[] mine, double[] all) {
-        world.allgather(SendBuffer.doubles(mine), Buffer.of(all)).block();
+        world.allgather(Buffers.doubles(mine), Buffers.of(all)).block();
     }
 
     @Override
     public void alltoall(double[] mine, double[] all) {
-        world.alltoall(SendBuffer.doubles(mine), Buffer.of(all)).block();
+        world.alltoall(Buffers.doubles(mine), Buffers.of(all)).block();
     }
 }

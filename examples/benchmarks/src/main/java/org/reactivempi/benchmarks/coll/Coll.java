@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.BiFunction;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.Op;
@@ -131,7 +132,7 @@ public final class Coll {
             double fill = ++batches[0] * BATCH * options.millis / millis;
             said[1] = (int) Math.max(REPETITIONS_MIN, Math.min(REPETITIONS_MAX, fill));
         });
-        Mono<Void> hear = world.bcast(Buffer.of(said), 0);
+        Mono<Void> hear = world.bcast(Buffers.of(said), 0);
         return begin.then(Mono.defer(() ->
                         batch.then(world.rank() == 0 ? look : Mono.empty()).then(hear))
                 .repeat(() -> said[0] != 0)
@@ -159,7 +160,7 @@ public final class Coll {
 
     /** Of each time that of the slowest rank. */
     private Mono<Spread> longest(long[] nanos) {
-        return world.allreduce(Buffer.inPlace(), Buffer.of(nanos), Op.MAX)
+        return world.allreduce(Buffer.inPlace(), Buffers.of(nanos), Op.MAX)
                 .then(Mono.fromSupplier(() -> Spread.of(nanos)));
     }
 

@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 
 /** Where the program has its buffers. */
 public enum Memory {
     /** Arrays, which the garbage collector moves. */
-    HEAP(length -> Buffer.of(new byte[length])) {
+    HEAP(length -> Buffers.of(new byte[length])) {
         @Override
         ByteBuffer bytes(int length) {
             return ByteBuffer.allocate(length);
@@ -18,20 +19,20 @@ public enum Memory {
 
         @Override
         public Buffer doubles(int count) {
-            return Buffer.of(new double[count]);
+            return Buffers.of(new double[count]);
         }
 
         @Override
         List<Buffer> entries(int count) {
             byte[] memory = new byte[count * ENTRY_BYTES];
             return IntStream.range(0, count)
-                    .mapToObj(i -> Buffer.of(memory, i * ENTRY_BYTES, ENTRY_BYTES))
+                    .mapToObj(i -> Buffers.of(memory, i * ENTRY_BYTES, ENTRY_BYTES))
                     .toList();
         }
     },
 
     /** Memory outside the heap, as native programs have it. */
-    DIRECT(length -> Buffer.of(ByteBuffer.allocateDirect(length))) {
+    DIRECT(length -> Buffers.of(ByteBuffer.allocateDirect(length))) {
         @Override
         ByteBuffer bytes(int length) {
             return ByteBuffer.allocateDirect(length);
@@ -39,14 +40,14 @@ public enum Memory {
 
         @Override
         public Buffer doubles(int count) {
-            return Buffer.of(ByteBuffer.allocateDirect(count * Double.BYTES).order(ByteOrder.nativeOrder()));
+            return Buffers.of(ByteBuffer.allocateDirect(count * Double.BYTES).order(ByteOrder.nativeOrder()));
         }
 
         @Override
         List<Buffer> entries(int count) {
             ByteBuffer memory = ByteBuffer.allocateDirect(count * ENTRY_BYTES);
             return IntStream.range(0, count)
-                    .mapToObj(i -> Buffer.of(memory.slice(i * ENTRY_BYTES, ENTRY_BYTES)))
+                    .mapToObj(i -> Buffers.of(memory.slice(i * ENTRY_BYTES, ENTRY_BYTES)))
                     .toList();
         }
     };

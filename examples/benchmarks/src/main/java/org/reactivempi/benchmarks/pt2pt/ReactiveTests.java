@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Request;
 import org.reactivempi.Requests;
@@ -53,7 +54,7 @@ final class ReactiveTests extends Tests {
     private Mono<Void> writtenPingPongs(int bytes, long[] nanos) {
         ByteBuffer data = memory.bytes(bytes);
         ByteBuffer source = memory.bytes(bytes);
-        Mono<Status> send = world.isend(Buffer.of(data), peer, TAG_DATA);
+        Mono<Status> send = world.isend(Buffers.of(data), peer, TAG_DATA);
         Mono<Status> writeAndSend = Mono.defer(() -> {
             data.put(0, source, 0, bytes);
             return send;
@@ -101,12 +102,12 @@ final class ReactiveTests extends Tests {
         ByteBuffer data = layout.memory(units);
         ByteBuffer arrived = layout.memory(units);
         ByteBuffer packed = Layout.DENSE.memory(units * layout.unitBytes());
-        Mono<Status> send = world.isend(Buffer.of(packed), peer, TAG_DATA);
+        Mono<Status> send = world.isend(Buffers.of(packed), peer, TAG_DATA);
         Mono<Status> packAndSend = Mono.defer(() -> {
             layout.pack(data, packed, units);
             return send;
         });
-        Mono<Status> receive = world.irecv(Buffer.of(packed), peer, TAG_DATA)
+        Mono<Status> receive = world.irecv(Buffers.of(packed), peer, TAG_DATA)
                 .doOnNext(status -> layout.unpack(packed, arrived, units));
         return pingPongs(packAndSend, receive, nanos);
     }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.DoubleConsumer;
 import java.util.stream.IntStream;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Request;
 import org.reactivempi.Requests;
@@ -74,7 +75,7 @@ abstract class Tests {
         Slices slices = new Slices();
         long[] nanos = new long[SLICE];
         byte[] more = {1};
-        Buffer goOn = Buffer.of(more);
+        Buffer goOn = Buffers.of(more);
         return world.barrier().then(Mono.defer(() -> {
             long start = System.nanoTime();
             Mono<Void> noted = Mono.fromRunnable(() -> {
@@ -205,7 +206,7 @@ abstract class Tests {
      */
     final Mono<Void> idle() {
         double[] percent = new double[1];
-        Buffer result = Buffer.of(percent);
+        Buffer result = Buffers.of(percent);
         Mono<Void> late = Mono.delay(pace.calming().plus(pace.idle()))
                 .then(world.isend(memory.room(8), peer, TAG_DATA))
                 .then();

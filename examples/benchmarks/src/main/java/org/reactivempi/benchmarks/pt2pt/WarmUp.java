@@ -5,6 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Op;
 import reactor.core.publisher.Mono;
@@ -52,7 +53,7 @@ public final class WarmUp {
                 before[0] = now;
             });
             return round.then(look)
-                    .then(world.allreduce(Buffer.inPlace(), Buffer.of(seen), Op.MAX))
+                    .then(world.allreduce(Buffer.inPlace(), Buffers.of(seen), Op.MAX))
                     .then(Mono.<Void>fromRunnable(() -> quiet[0] = seen[0] > QUIET_MILLIS ? 0 : quiet[0] + 1))
                     .repeat(() -> quiet[0] < QUIET_ROUNDS && seen[1] < most.toMillis())
                     .then();

@@ -2,8 +2,7 @@ package org.reactivempi.benchmarks.soak;
 
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Status;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -32,14 +31,14 @@ final class CancelLane implements Lane {
     public Mono<Void> send(Way way) {
         return Flux.range(0, OPERATIONS)
                 .concatMap(i -> givenUp(
-                        way, way.world().issend(SendBuffer.bytes(new byte[i % 2 * LONG_BYTES]), way.peer(), TAG_OF_SENDS)))
+                        way, way.world().issend(Buffers.bytes(new byte[i % 2 * LONG_BYTES]), way.peer(), TAG_OF_SENDS)))
                 .then();
     }
 
     @Override
     public Mono<Void> receive(Way way) {
         return Flux.range(0, OPERATIONS)
-                .concatMap(i -> givenUp(way, way.world().irecv(Buffer.of(new byte[8]), way.peer(), TAG_OF_RECEIVES)))
+                .concatMap(i -> givenUp(way, way.world().irecv(Buffers.of(new byte[8]), way.peer(), TAG_OF_RECEIVES)))
                 .then();
     }
 

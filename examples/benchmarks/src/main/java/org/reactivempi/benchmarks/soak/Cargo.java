@@ -6,6 +6,7 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import reactor.core.publisher.Mono;
 
 /** Makes messages, in both kinds of memory, and takes them in. Direct memory is used again. */
@@ -35,7 +36,7 @@ final class Cargo {
     <T> Mono<T> with(long number, int length, boolean heap, Function<Buffer, Mono<T>> use) {
         return withMemory(length, heap, memory -> {
             stamp.write(memory, number);
-            return use.apply(Buffer.of(memory));
+            return use.apply(Buffers.of(memory));
         });
     }
 

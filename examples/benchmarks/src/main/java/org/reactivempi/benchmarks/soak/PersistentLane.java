@@ -1,7 +1,7 @@
 package org.reactivempi.benchmarks.soak;
 
 import java.nio.ByteBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.PersistentRequest;
 import org.reactivempi.Status;
 import reactor.core.publisher.Flux;
@@ -28,7 +28,7 @@ final class PersistentLane implements Lane {
         int length = Cargo.length(way.random());
         ByteBuffer memory = ByteBuffer.allocate(length);
         return Mono.using(
-                () -> way.world().sendInit(Buffer.of(memory), way.peer(), way.tag()),
+                () -> way.world().sendInit(Buffers.of(memory), way.peer(), way.tag()),
                 request -> Flux.range(0, MESSAGES)
                         .concatMap(i -> {
                             memory.put(0, cargo.bytes(way.first() + i, length));
@@ -48,7 +48,7 @@ final class PersistentLane implements Lane {
         int length = Cargo.length(way.random());
         ByteBuffer room = ByteBuffer.allocate(length);
         return Mono.using(
-                () -> way.world().recvInit(Buffer.of(room), way.peer(), way.tag()),
+                () -> way.world().recvInit(Buffers.of(room), way.peer(), way.tag()),
                 request -> Flux.range(0, MESSAGES)
                         .concatMap(i -> started(request)
                                 .doOnNext(status -> way.sequence()

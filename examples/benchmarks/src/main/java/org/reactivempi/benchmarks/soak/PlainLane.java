@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Status;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -80,7 +81,7 @@ final class PlainLane implements Lane {
                 item.length(),
                 item.receivedInHeap(),
                 room -> way.world()
-                        .irecv(Buffer.of(room), way.peer(), way.tag())
+                        .irecv(Buffers.of(room), way.peer(), way.tag())
                         .doOnNext(status -> {
                             room.limit((int) status.lengthBytes());
                             way.sequence().came(item.number(), item.length(), Stamp.read(room), room.limit());

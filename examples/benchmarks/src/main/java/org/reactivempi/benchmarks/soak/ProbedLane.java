@@ -3,7 +3,7 @@ package org.reactivempi.benchmarks.soak;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import java.util.function.LongFunction;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Message;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -67,7 +67,7 @@ final class ProbedLane implements Lane {
                 .flatMap(seen -> {
                     ByteBuffer room = ByteBuffer.allocate((int) seen.lengthBytes());
                     return way.world()
-                            .irecv(Buffer.of(room), way.peer(), way.tag())
+                            .irecv(Buffers.of(room), way.peer(), way.tag())
                             .doOnNext(status ->
                                     way.sequence().came(number, length, Stamp.read(room), (int) status.lengthBytes()));
                 })

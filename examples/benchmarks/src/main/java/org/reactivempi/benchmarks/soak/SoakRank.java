@@ -10,8 +10,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ExitException;
 import org.reactivempi.Mpi;
@@ -139,7 +138,7 @@ public final class SoakRank {
 
     private Mono<Void> order(long number) {
         return Flux.range(1, world.size() - 1)
-                .flatMap(rank -> world.isend(SendBuffer.longs(number), rank, ORDER_TAG), world.size())
+                .flatMap(rank -> world.isend(Buffers.longs(number), rank, ORDER_TAG), world.size())
                 .then();
     }
 
@@ -160,7 +159,7 @@ public final class SoakRank {
     private Mono<long[]> received(int rank, int tag, int length) {
         return Mono.defer(() -> {
             long[] room = new long[length];
-            return world.irecv(Buffer.of(room), rank, tag).thenReturn(room);
+            return world.irecv(Buffers.of(room), rank, tag).thenReturn(room);
         });
     }
 
@@ -182,7 +181,7 @@ public final class SoakRank {
 
     private Mono<Void> follow() {
         long[] process = {ProcessHandle.current().pid()};
-        return world.isend(SendBuffer.longs(process), 0, PROCESS_TAG)
+        return world.isend(Buffers.longs(process), 0, PROCESS_TAG)
                 .then(received(0, ORDER_TAG, 1)
                         .map(order -> order[0])
                         .flatMap(number -> number == END ? Mono.just(END) : reported(number))
@@ -193,7 +192,7 @@ public final class SoakRank {
 
     private Mono<Long> reported(long number) {
         return round(number)
-                .then(Mono.defer(() -> world.isend(SendBuffer.longs(report().toLongs()), 0, REPORT_TAG)))
+                .then(Mono.defer(() -> world.isend(Buffers.longs(report().toLongs()), 0, REPORT_TAG)))
                 .thenReturn(number);
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ExitException;
 import org.reactivempi.Packing;
@@ -83,13 +83,13 @@ class Pt2ptTest {
         ByteBuffer packed = Layout.DENSE.memory(bytes);
         layout.pack(data, packed, units);
         ByteBuffer byType = Layout.DENSE.memory(bytes);
-        Packing.pack(Buffer.of(data).as(layout.type(units), 1), byType);
+        Packing.pack(Buffers.of(data).as(layout.type(units), 1), byType);
         assertThat(packed).isEqualTo(byType.flip());
 
         ByteBuffer unpacked = layout.memory(units);
         layout.unpack(packed, unpacked, units);
         ByteBuffer unpackedByType = layout.memory(units);
-        Packing.unpack(packed.duplicate(), Buffer.of(unpackedByType).as(layout.type(units), 1));
+        Packing.unpack(packed.duplicate(), Buffers.of(unpackedByType).as(layout.type(units), 1));
         assertThat(unpacked).isEqualTo(unpackedByType);
     }
 

@@ -1,7 +1,6 @@
 package org.reactivempi.transport.engine;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.settings.Setting;

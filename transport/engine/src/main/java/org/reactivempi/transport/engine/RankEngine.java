@@ -198,8 +198,7 @@ public final class RankEngine implements Engine {
             List<PacketFamily> families) {
         return StartStep.of(() -> {
             boolean sockets = channels.stream().anyMatch(Channel::usesSockets);
-            RankEngine engine = new RankEngine(
-                    job, secret, settings, sockets, directory, listeners.get(), platform);
+            RankEngine engine = new RankEngine(job, secret, settings, sockets, directory, listeners.get(), platform);
             engine.begin(job, families);
             Mono<RankEngine> listening = StartStep.of(() -> engine.endpoints.open(channels))
                     .then(StartStep.of(() -> Mono.just(engine.listening())))

@@ -4,8 +4,6 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Payload;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
 import org.reactivempi.Collectives;
@@ -13,7 +11,9 @@ import org.reactivempi.Datatype;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.Op;
+import org.reactivempi.Payload;
 import org.reactivempi.Scans;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.core.collective.Call;
 import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.collective.CollectiveMono;
@@ -378,7 +378,8 @@ public final class CollectiveCalls implements Collectives, Scans {
         return part(call, task, send, receive, null);
     }
 
-    private Part part(Supplier<Call> call, Task task, SendBuffer send, SendBuffer receive, Op.@Nullable Reducer reducer) {
+    private Part part(
+            Supplier<Call> call, Task task, SendBuffer send, SendBuffer receive, Op.@Nullable Reducer reducer) {
         return Given.part(call, plans.of(task), send, receive, reducer);
     }
 

@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Payload;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.Op;
+import org.reactivempi.Payload;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.core.collective.Call;
 import org.reactivempi.core.collective.CollectiveMono.Part;
 import org.reactivempi.core.collective.Edges;
@@ -26,7 +26,8 @@ final class Given {
         return part(call, plan, send, receive, null);
     }
 
-    static Part part(Supplier<Call> call, Plan plan, SendBuffer send, SendBuffer receive, Op.@Nullable Reducer reducer) {
+    static Part part(
+            Supplier<Call> call, Plan plan, SendBuffer send, SendBuffer receive, Op.@Nullable Reducer reducer) {
         return part(call, plan, send, receive, reducer, null);
     }
 

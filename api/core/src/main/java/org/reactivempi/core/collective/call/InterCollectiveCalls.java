@@ -3,8 +3,6 @@ package org.reactivempi.core.collective.call;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Payload;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
 import org.reactivempi.Collectives;
@@ -12,6 +10,8 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.Op;
+import org.reactivempi.Payload;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.core.collective.Call;
 import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.collective.CollectiveMono;
@@ -251,7 +251,8 @@ public final class InterCollectiveCalls implements Collectives {
         return new CollectiveMono(collectives, name, usable, part);
     }
 
-    private static Part part(String name, Plan plan, SendBuffer send, SendBuffer receive, Op.@Nullable Reducer reducer) {
+    private static Part part(
+            String name, Plan plan, SendBuffer send, SendBuffer receive, Op.@Nullable Reducer reducer) {
         return Given.part(() -> Call.of(name), plan, send, receive, reducer);
     }
 

@@ -1,14 +1,14 @@
 package org.reactivempi.core.collective.call;
 
 import java.util.function.Supplier;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Payload;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.NeighborCollectives;
 import org.reactivempi.Neighborhood;
+import org.reactivempi.Payload;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.core.collective.Call;
 import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.collective.CollectiveMono;
@@ -51,7 +51,8 @@ public final class NeighborCalls implements NeighborCollectives {
                         destinations,
                         grid,
                         Parts.same(Edges.LENGTH_BYTES, destinations.length),
-                        Parts.inTurn(Parts.same(Edges.LENGTH_BYTES, sources.length).lengthBytes())),
+                        Parts.inTurn(
+                                Parts.same(Edges.LENGTH_BYTES, sources.length).lengthBytes())),
                 sources.length);
     }
 

@@ -8,17 +8,17 @@ import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Payload;
 import org.reactivempi.AnyCommunicator;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codec;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.ForeignBuffer;
 import org.reactivempi.Intercommunicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
+import org.reactivempi.Payload;
 import org.reactivempi.Status;
 import org.reactivempi.Values;
 import org.reactivempi.core.collective.CollectiveContext;
@@ -104,7 +104,7 @@ public final class ValueCalls<T> implements Values<T> {
                 Written written = written(own);
                 return exchanged(
                                 "bcast of a value",
-                                of.bcast(Buffer.of(written.lengths()), root),
+                                of.bcast(Buffers.of(written.lengths()), root),
                                 () -> of.bcast(written.block(0), root),
                                 written,
                                 null)
@@ -115,7 +115,7 @@ public final class ValueCalls<T> implements Values<T> {
             Room room = new Room(1);
             return exchanged(
                             "bcast of a value",
-                            of.bcast(Buffer.of(room.lengths), root),
+                            of.bcast(Buffers.of(room.lengths), root),
                             () -> of.bcast(room.blocks().get(0), root),
                             null,
                             room)
@@ -141,7 +141,7 @@ public final class ValueCalls<T> implements Values<T> {
             Room room = new Room(isRoot(root) ? peers : 0);
             return exchanged(
                             name,
-                            of.gather(SendBuffer.ints(written.lengths()), Buffer.of(room.lengths), root),
+                            of.gather(Buffers.ints(written.lengths()), Buffers.of(room.lengths), root),
                             () -> of.gatherv(written.block(0), room.with(written, 0), root),
                             written,
                             room)
@@ -160,7 +160,7 @@ public final class ValueCalls<T> implements Values<T> {
             Room room = new Room(isLeaf(root) ? 1 : 0);
             return exchanged(
                             name,
-                            of.scatter(SendBuffer.ints(written.lengths()), Buffer.of(room.lengths), root),
+                            of.scatter(Buffers.ints(written.lengths()), Buffers.of(room.lengths), root),
                             () -> of.scatterv(
                                     written.all(),
                                     isLeaf(root) ? room.with(written, of.rank()).get(0) : Buffer.empty(),
@@ -195,10 +195,12 @@ public final class ValueCalls<T> implements Values<T> {
     private Mono<T> prefix(String name, T value, BinaryOperator<T> function, int ranks) {
         Objects.requireNonNull(function, "function");
         if (twoGroups) {
-            return Mono.error(() -> new MpiException(ErrorClass.COMM, "ranks of two groups have no order for a " + name));
+            return Mono.error(
+                    () -> new MpiException(ErrorClass.COMM, "ranks of two groups have no order for a " + name));
         }
         Mono<List<T>> before = allGathered(name, value, all -> read(Arrays.copyOf(all, ranks)));
-        return before.filter(values -> !values.isEmpty()).map(values -> reduced(values, function));
+        return operation(
+                name, () -> before.filter(values -> !values.isEmpty()).map(values -> reduced(values, function)));
     }
 
     private <R> Mono<R> allGathered(String name, T value, Function<byte[][], R> result) {
@@ -208,7 +210,7 @@ public final class ValueCalls<T> implements Values<T> {
             Room room = new Room(peers);
             return exchanged(
                             name,
-                            of.allgather(SendBuffer.ints(written.lengths()), Buffer.of(room.lengths)),
+                            of.allgather(Buffers.ints(written.lengths()), Buffers.of(room.lengths)),
                             () -> of.allgatherv(written.block(0), room.with(written, 0)),
                             written,
                             room)
@@ -225,7 +227,7 @@ public final class ValueCalls<T> implements Values<T> {
             Room room = new Room(peers);
             return exchanged(
                             name,
-                            of.alltoall(SendBuffer.ints(written.lengths()), Buffer.of(room.lengths)),
+                            of.alltoall(Buffers.ints(written.lengths()), Buffers.of(room.lengths)),
                             () -> of.alltoallv(written.all(), room.with(written, of.rank())),
                             written,
                             room)
@@ -298,8 +300,7 @@ public final class ValueCalls<T> implements Values<T> {
         if (bytes.length > codec.longestBytes()) {
             throw new MpiException(
                     ErrorClass.TRUNCATE,
-                    "a value has " + bytes.length + " bytes, and the codec reads " + codec.longestBytes()
-                            + " at most");
+                    "a value has " + bytes.length + " bytes, and the codec reads " + codec.longestBytes() + " at most");
         }
         return Coded.decode(ByteBuffer.wrap(bytes), codec);
     }
@@ -330,7 +331,7 @@ public final class ValueCalls<T> implements Values<T> {
         }
 
         Buffer block(int index) {
-            return Buffer.of(blocks[index]);
+            return Buffers.of(blocks[index]);
         }
 
         Blocks all() {
@@ -370,7 +371,7 @@ public final class ValueCalls<T> implements Values<T> {
                 return ForeignBuffer.of(new NoMemory(length, refused));
             }
             bytes[index] = memory;
-            return Buffer.of(memory);
+            return Buffers.of(memory);
         }
 
         byte[][] all() {

@@ -5,8 +5,8 @@
  * org.reactivempi.core.collective.call.InterCollectiveCalls} those of two, {@link org.reactivempi.core.collective.call.NeighborCalls}
  * those with the neighbors in a topology, and {@link org.reactivempi.core.collective.call.ValueCalls} those with values.
  *
- * <p>Called by {@code communicator}; knows {@code algorithm}, {@code collective}, {@code plan}, {@code settings} and {@code api/mpi}.
- * Arguments are looked at on the thread that subscribes. Internal.
+ * <p>Called by {@code communicator}; knows {@code algorithm}, {@code collective}, {@code operation}, {@code plan},
+ * {@code settings} and {@code api/mpi}. Arguments are looked at on the thread that subscribes. Internal.
  */
 @NullMarked
 package org.reactivempi.core.collective.call;

@@ -1,9 +1,9 @@
 package org.reactivempi.core.collective.plan;
 
-import org.reactivempi.Payload;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import org.reactivempi.Payload;
 import org.reactivempi.core.collective.plan.Plan.Range;
 
 /**

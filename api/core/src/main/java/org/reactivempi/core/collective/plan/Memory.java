@@ -1,11 +1,12 @@
 package org.reactivempi.core.collective.plan;
 
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Payload;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
+import org.reactivempi.Payload;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.core.operation.HeapMemory;
 import org.reactivempi.core.operation.HeldMono;
 
@@ -54,7 +55,7 @@ public record Memory(Payload send, Payload receive) {
     private static Payload scratch(long lengthBytes, Transfer.@Nullable Reducing reducing) {
         try {
             Payload elements = reducing == null ? null : reducing.memory(lengthBytes);
-            return elements == null ? Payload.of(Buffer.of(bytes(lengthBytes))) : elements;
+            return elements == null ? Payload.of(Buffers.of(bytes(lengthBytes))) : elements;
         } catch (OutOfMemoryError e) {
             throw noMemory(lengthBytes);
         }
@@ -76,7 +77,7 @@ public record Memory(Payload send, Payload receive) {
     }
 
     private Payload staged() {
-        Payload payload = Payload.of(Buffer.of(bytes(receive.lengthBytes())));
+        Payload payload = Payload.of(Buffers.of(bytes(receive.lengthBytes())));
         if (send == Buffer.inPlace()) {
             copy(receive.sequential(), payload);
         }

@@ -3,8 +3,8 @@ package org.reactivempi.core.collective.plan;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.Payload;
 import org.reactivempi.Op;
+import org.reactivempi.Payload;
 import org.reactivempi.core.collective.plan.Plan.Range;
 import org.reactivempi.core.operation.HeapMemory;
 

@@ -3,7 +3,7 @@
  * org.reactivempi.core.collective.plan.PlanBuilder} finds out what has to wait for what, and {@link
  * org.reactivempi.core.collective.plan.PlanRun} does it, driven by the ends of its messages.
  *
- * <p>Called by {@code algorithm}, {@code collective} and {@code communicator}; knows {@code operation}, {@code api/mpi},
+ * <p>Called by {@code algorithm}, {@code call} and {@code collective}; knows {@code operation}, {@code api/mpi},
  * {@code transport/channel} and {@code transport/engine}. Plans are made on any thread and run on the progress thread. Internal.
  */
 @NullMarked

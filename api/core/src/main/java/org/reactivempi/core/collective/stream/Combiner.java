@@ -5,12 +5,12 @@ import java.nio.ByteOrder;
 import java.util.Objects;
 import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.Payload;
 import org.reactivempi.Codec;
 import org.reactivempi.Datatype;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.Op;
+import org.reactivempi.Payload;
 
 /**
  * What a reduction does with two elements, which lie as bytes.

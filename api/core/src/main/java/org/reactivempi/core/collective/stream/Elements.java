@@ -3,11 +3,11 @@ package org.reactivempi.core.collective.stream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;
-import org.reactivempi.Payload;
 import org.reactivempi.Codec;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.FromRank;
 import org.reactivempi.MpiException;
+import org.reactivempi.Payload;
 import org.reactivempi.core.operation.HeapMemory;
 
 /** Values as bytes, as they travel and wait. */

@@ -6,8 +6,6 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.core.operation.OperationContext;
-import org.reactivempi.core.operation.RankMap;
-import org.reactivempi.transport.engine.port.Engine;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.Exceptions;

@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.util.Random;
 import java.util.function.IntToLongFunction;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 
 /**
  * Elements in memory of some kind, somewhere in its middle: what lies around them must stay as it is.
@@ -152,7 +153,7 @@ abstract class Block {
         @Override
         Buffer buffer() {
             ByteBuffer inner = memory.slice(guard, count * element.bytes).order(memory.order());
-            return asView ? element.view(inner) : Buffer.of(inner).as(element.type, count);
+            return asView ? element.view(inner) : Buffers.of(inner).as(element.type, count);
         }
 
         @Override

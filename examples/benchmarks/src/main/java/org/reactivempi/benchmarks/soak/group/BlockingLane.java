@@ -3,9 +3,8 @@ package org.reactivempi.benchmarks.soak.group;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Random;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.BlockingPointToPoint;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Message;
 import org.reactivempi.Op;
 import org.reactivempi.Status;
@@ -45,16 +44,16 @@ final class BlockingLane implements GroupLane {
         String what = "message of rank " + source;
         switch (random.nextInt(5)) {
             case 0 -> {
-                Status status = blocking.sendrecv(SendBuffer.ints(mine), target, TAG, Buffer.of(room), source, TAG);
+                Status status = blocking.sendrecv(Buffers.ints(mine), target, TAG, Buffers.of(room), source, TAG);
                 turn.check().equal("source", source, status.source());
                 turn.check().ints(what, values.ints(source, count), room);
             }
             case 1 -> {
-                blocking.sendrecvReplace(Buffer.of(mine), target, TAG, source, TAG);
+                blocking.sendrecvReplace(Buffers.of(mine), target, TAG, source, TAG);
                 turn.check().ints(what + ", in its place", values.ints(source, count), mine);
             }
             case 2 -> {
-                blocking.bsend(SendBuffer.ints(mine), target, TAG);
+                blocking.bsend(Buffers.ints(mine), target, TAG);
                 Message message = blocking.receive(source, TAG);
                 turn.check().equal("bytes", (long) count * Integer.BYTES, message.lengthBytes());
                 ByteBuffer payload = message.payload().order(ByteOrder.LITTLE_ENDIAN);
@@ -65,7 +64,7 @@ final class BlockingLane implements GroupLane {
             default -> {
                 int[] sum = new int[count];
                 turn.all()
-                        .allreduce(SendBuffer.ints(mine), Buffer.of(sum), Op.SUM)
+                        .allreduce(Buffers.ints(mine), Buffers.of(sum), Op.SUM)
                         .block();
                 int[] expected = new int[count];
                 for (int rank = 0; rank < turn.size(); rank++) {
@@ -85,13 +84,13 @@ final class BlockingLane implements GroupLane {
             return;
         }
         if (turn.rank() < peer) {
-            blocking.ssend(SendBuffer.ints(mine), peer, TAG);
-            blocking.recv(Buffer.of(room), peer, TAG);
+            blocking.ssend(Buffers.ints(mine), peer, TAG);
+            blocking.recv(Buffers.of(room), peer, TAG);
         } else {
             turn.check()
                     .equal("source of a probe", peer, blocking.probe(peer, TAG).source());
-            blocking.recv(Buffer.of(room), peer, TAG);
-            blocking.send(SendBuffer.ints(mine), peer, TAG);
+            blocking.recv(Buffers.of(room), peer, TAG);
+            blocking.send(Buffers.ints(mine), peer, TAG);
         }
         turn.check().ints("message of rank " + peer + ", in turn", values.ints(peer, mine.length), room);
     }

@@ -2,8 +2,7 @@ package org.reactivempi.benchmarks.soak.group;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.FromRank;
@@ -176,8 +175,8 @@ final class CollectiveStreamsLane implements GroupLane {
             long[] sums = new long[2];
             long[] odd = new long[1];
             return Mono.defer(() -> Mono.when(
-                            all.allreduce(SendBuffer.longs(came.get(), sum.get()), Buffer.of(sums), Op.SUM),
-                            all.allreduce(SendBuffer.longs(bits.get()), Buffer.of(odd), Op.BXOR)))
+                            all.allreduce(Buffers.longs(came.get(), sum.get()), Buffers.of(sums), Op.SUM),
+                            all.allreduce(Buffers.longs(bits.get()), Buffers.of(odd), Op.BXOR)))
                     .then(Mono.fromRunnable(() -> {
                         long expectedSum = 0;
                         long expectedBits = 0;

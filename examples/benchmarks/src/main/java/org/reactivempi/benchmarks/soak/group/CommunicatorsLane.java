@@ -1,7 +1,6 @@
 package org.reactivempi.benchmarks.soak.group;
 
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import reactor.core.publisher.Flux;
@@ -46,8 +45,8 @@ final class CommunicatorsLane implements GroupLane {
         int previous = (part.rank() + part.size() - 1) % part.size();
         int[] room = new int[1];
         return Mono.when(
-                        part.isend(SendBuffer.ints(part.rank()), next, TAG),
-                        part.irecv(Buffer.of(room), Mpi.ANY_SOURCE, Mpi.ANY_TAG)
+                        part.isend(Buffers.ints(part.rank()), next, TAG),
+                        part.irecv(Buffers.of(room), Mpi.ANY_SOURCE, Mpi.ANY_TAG)
                                 .doOnNext(status -> turn.check().equal("source", previous, status.source())))
                 .then(Mono.defer(() -> {
                     turn.check().equal("rank of the one before", previous, room[0]);

@@ -9,6 +9,7 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Datatype;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -56,7 +57,7 @@ final class DerivedTypesLane implements GroupLane {
             case 1 -> {
                 int[] all = new int[length * turn.size()];
                 mine.fill(i -> values.intAt(turn.rank(), i));
-                yield turn.all().allgather(mine.buffer(), Buffer.of(all)).then(Mono.fromRunnable(() -> {
+                yield turn.all().allgather(mine.buffer(), Buffers.of(all)).then(Mono.fromRunnable(() -> {
                     for (int i = 0; i < all.length; i++) {
                         int expected = values.intAt(i / length, i % length);
                         if (all[i] != expected) {
@@ -215,7 +216,7 @@ final class DerivedTypesLane implements GroupLane {
         }
 
         Buffer buffer() {
-            return (inArray ? Buffer.of(array) : Buffer.of(bytes)).as(layout.type(), count);
+            return (inArray ? Buffers.of(array) : Buffers.of(bytes)).as(layout.type(), count);
         }
 
         private void set(int place, int value) {

@@ -2,6 +2,7 @@ package org.reactivempi.benchmarks.soak.group;
 
 import java.nio.ByteBuffer;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Datatype;
 
 /** Elements of messages, in arrays and in bytes. Each is a whole number. */
@@ -33,20 +34,20 @@ enum Element {
 
     Buffer buffer(Object array, int offset, int count) {
         return switch (this) {
-            case SHORT -> Buffer.of((short[]) array, offset, count);
-            case INT -> Buffer.of((int[]) array, offset, count);
-            case LONG -> Buffer.of((long[]) array, offset, count);
-            case DOUBLE -> Buffer.of((double[]) array, offset, count);
+            case SHORT -> Buffers.of((short[]) array, offset, count);
+            case INT -> Buffers.of((int[]) array, offset, count);
+            case LONG -> Buffers.of((long[]) array, offset, count);
+            case DOUBLE -> Buffers.of((double[]) array, offset, count);
         };
     }
 
     /** All of the memory as a buffer of the JDK's for such elements. */
     Buffer view(ByteBuffer memory) {
         return switch (this) {
-            case SHORT -> Buffer.of(memory.asShortBuffer());
-            case INT -> Buffer.of(memory.asIntBuffer());
-            case LONG -> Buffer.of(memory.asLongBuffer());
-            case DOUBLE -> Buffer.of(memory.asDoubleBuffer());
+            case SHORT -> Buffers.of(memory.asShortBuffer());
+            case INT -> Buffers.of(memory.asIntBuffer());
+            case LONG -> Buffers.of(memory.asLongBuffer());
+            case DOUBLE -> Buffers.of(memory.asDoubleBuffer());
         };
     }
 

@@ -2,8 +2,7 @@ package org.reactivempi.benchmarks.soak.group;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
@@ -50,7 +49,7 @@ final class FailuresLane implements GroupLane {
             return doomed.failures().revoke();
         }
         List<Mono<Void>> waits = new ArrayList<>();
-        waits.add(ended(turn, "a receive", doomed.irecv(Buffer.of(new int[1]), revoker, TAG)));
+        waits.add(ended(turn, "a receive", doomed.irecv(Buffers.of(new int[1]), revoker, TAG)));
         waits.add(ended(turn, "a receive from any", doomed.receive(Mpi.ANY_SOURCE, TAG + 1)));
         waits.add(ended(turn, "a stream", doomed.receiveStream(Codecs.longValue(), revoker, TAG + 2)));
         waits.add(ended(turn, "a question", doomed.ask(1, Codecs.intValue(), Codecs.intValue(), revoker, TAG)));
@@ -89,7 +88,7 @@ final class FailuresLane implements GroupLane {
         turn.check().equal("size of what is left", turn.size(), rest.size());
         turn.check().equal("rank in what is left", turn.rank(), rest.rank());
         long[] sum = new long[1];
-        return rest.allreduce(SendBuffer.longs(values.at(turn.rank(), 3)), Buffer.of(sum), Op.SUM)
+        return rest.allreduce(Buffers.longs(values.at(turn.rank(), 3)), Buffers.of(sum), Op.SUM)
                 .then(Mono.fromRunnable(() -> {
                     long expected = 0;
                     for (int rank = 0; rank < turn.size(); rank++) {

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.FixedLength;
 import org.reactivempi.RecordType;
 import reactor.core.publisher.Flux;
@@ -114,10 +115,10 @@ final class RecordsLane implements GroupLane {
         Buffer data = TYPE.buffer(particles(values, turn.rank(), count));
         return Mono.when(
                         turn.all().isend(data, turn.after(places), TAG),
-                        turn.all().irecv(Buffer.of(bytes).as(TYPE.datatype(), count), source, TAG))
+                        turn.all().irecv(Buffers.of(bytes).as(TYPE.datatype(), count), source, TAG))
                 .then(turn.all()
                         .isendrecv(
-                                Buffer.of(bytes).as(TYPE.datatype(), count),
+                                Buffers.of(bytes).as(TYPE.datatype(), count),
                                 turn.rank(),
                                 TAG + 1,
                                 TYPE.buffer(room),

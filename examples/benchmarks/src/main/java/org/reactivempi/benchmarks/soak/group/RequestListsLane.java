@@ -7,8 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
-import org.reactivempi.SendBuffer;
-import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Completion;
 import org.reactivempi.PersistentRequest;
 import org.reactivempi.Request;
@@ -90,9 +89,9 @@ final class RequestListsLane implements GroupLane {
                     Receive receive = new Receive(rank, i, new int[lengths[i]]);
                     receives.add(receive);
                     entries.add(receives.size() - 1);
-                    operations.add(turn.all().irecv(Buffer.of(receive.room()), rank, TAG + i));
+                    operations.add(turn.all().irecv(Buffers.of(receive.room()), rank, TAG + i));
                     entries.add(-1);
-                    operations.add(turn.all().isend(SendBuffer.ints(salted(turn.rank(), i)), rank, TAG + i));
+                    operations.add(turn.all().isend(Buffers.ints(salted(turn.rank(), i)), rank, TAG + i));
                 }
             }
             long order = turn.own().nextLong();

@@ -2,8 +2,8 @@ package org.reactivempi.benchmarks.soak.group;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.reactivempi.SendBuffer;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Op;
 import reactor.core.publisher.Flux;
@@ -53,7 +53,7 @@ final class ThreadsLane implements GroupLane {
         for (int i = 0; i < CALLS; i++) {
             Values values = turn.values();
             long[] sum = new long[1];
-            own.allreduce(SendBuffer.longs(values.at(turn.rank(), 0)), Buffer.of(sum), Op.SUM)
+            own.allreduce(Buffers.longs(values.at(turn.rank(), 0)), Buffers.of(sum), Op.SUM)
                     .block();
             long expected = 0;
             for (int rank = 0; rank < turn.size(); rank++) {
@@ -68,13 +68,13 @@ final class ThreadsLane implements GroupLane {
         int places = 1 + turn.random().nextInt(turn.size());
         int source = turn.after(-places);
         Values values = turn.values();
-        Buffer mine = Buffer.of(values.ints(turn.rank(), count));
+        Buffer mine = Buffers.of(values.ints(turn.rank(), count));
         int[] room = new int[count];
         Communicator all = turn.all();
         if (turn.own().nextBoolean()) {
-            all.blocking().sendrecv(mine, turn.after(places), tag, Buffer.of(room), source, tag);
+            all.blocking().sendrecv(mine, turn.after(places), tag, Buffers.of(room), source, tag);
         } else {
-            Mono.when(all.isend(mine, turn.after(places), tag), all.irecv(Buffer.of(room), source, tag))
+            Mono.when(all.isend(mine, turn.after(places), tag), all.irecv(Buffers.of(room), source, tag))
                     .block();
         }
         turn.check().ints("message of rank " + source + " with tag " + tag, values.ints(source, count), room);

@@ -1,6 +1,7 @@
 package org.reactivempi.benchmarks.soak.side;
 
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ExitException;
 import org.reactivempi.Op;
@@ -43,9 +44,9 @@ final class Steps {
             int source = Math.floorMod(all.rank() - 1, all.size());
             long[] sum = new long[count];
             long[] room = new long[count];
-            Buffer mine = Buffer.of(values(number, all.rank(), count));
-            return all.allreduce(mine, Buffer.of(sum), Op.SUM)
-                    .then(all.isendrecv(mine, (all.rank() + 1) % all.size(), TAG, Buffer.of(room), source, TAG))
+            Buffer mine = Buffers.of(values(number, all.rank(), count));
+            return all.allreduce(mine, Buffers.of(sum), Op.SUM)
+                    .then(all.isendrecv(mine, (all.rank() + 1) % all.size(), TAG, Buffers.of(room), source, TAG))
                     .thenReturn(WELL)
                     .onErrorResume(
                             Survivors::isLoss, loss -> all.failures().revoke().thenReturn(LOST))

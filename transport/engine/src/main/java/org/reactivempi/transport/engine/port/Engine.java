@@ -1,7 +1,6 @@
 package org.reactivempi.transport.engine.port;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.SortedMap;
 import java.util.function.Consumer;

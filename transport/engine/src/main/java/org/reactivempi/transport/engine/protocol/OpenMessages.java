@@ -13,7 +13,6 @@ import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.link.PeerTable;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
-
 import org.reactivempi.transport.engine.port.MemberRanks;
 
 /** The sends, receives and probes of a rank that have not ended, in words that people know their communicators and ranks by. */
@@ -129,7 +128,6 @@ final class OpenMessages implements OpenOperations {
             // The number comes from a peer, and has not been checked.
             return operation;
         }
-        return operation.in(
-                named, worldRank, new Words(state.label(), state.inWords(), state.inWords(context, named)));
+        return operation.in(named, worldRank, new Words(state.label(), state.inWords(), state.inWords(context, named)));
     }
 }

@@ -3,12 +3,12 @@ package org.reactivempi.transport.observe.count;
 import io.netty.util.concurrent.Ticker;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
-import org.reactivempi.transport.engine.event.Rejection;
 import org.reactivempi.transport.engine.event.AskRefusal;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.event.Protocol;
+import org.reactivempi.transport.engine.event.Rejection;
 import org.reactivempi.transport.engine.event.WatchedRank;
 import org.reactivempi.transport.observe.count.PeerCounts.Number;
 

@@ -1,8 +1,7 @@
 /**
  * Counters of the progress thread that others read, of the rank and of each of its peers: one count for all observers.
  *
- * <p>Called by {@code flight},
- * {@code meters}, {@code stats} and {@code trace}; knows {@code transport/engine}.
+ * <p>Called by {@code flight}, {@code meters}, {@code stats} and {@code trace}; knows {@code transport/engine}.
  */
 @NullMarked
 package org.reactivempi.transport.observe.count;

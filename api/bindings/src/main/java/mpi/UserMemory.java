@@ -9,22 +9,23 @@ import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 import java.util.stream.IntStream;
-import org.reactivempi.Payload;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.ForeignBuffer;
+import org.reactivempi.Payload;
 
 /**
  * What an array or a {@code java.nio} buffer, with offset, count and datatype, becomes in the core.
  *
  * <p>An array of the datatype's elements is used as it is, and so are a {@code ByteBuffer} and a buffer of
  * the datatype's elements. Open MPI's calls take other memory, too, a
- * {@code char[]} as {@link MPI#INT} for example: they count bytes, and such memory is copied. Buffers begin where their memory does, whatever
+ * {@code char[]} as {@link MPI#INT} for example: they count bytes, and such memory is copied. UserMemory begin where their memory does, whatever
  * their position, and elements are in the buffer's own order.
  */
-final class Buffers {
+final class UserMemory {
 
-    private Buffers() {}
+    private UserMemory() {}
 
     /** Uses memory here, and not in an operation, which would hold it itself: without that, a copy holds nothing yet. */
     static void use(Buffer memory, Runnable use) {
@@ -71,7 +72,7 @@ final class Buffers {
             return ofBytes(bytes(array), offset, count, type);
         }
         if (memory instanceof int[] pairs && type.core().equals(org.reactivempi.Datatype.INT_INT)) {
-            return Buffer.of(pairs).as((long) offset * Integer.BYTES, type.core(), count);
+            return Buffers.of(pairs).as((long) offset * Integer.BYTES, type.core(), count);
         }
         if (strict && memory.getClass().isArray()) {
             throw new MPIException(
@@ -188,7 +189,7 @@ final class Buffers {
     /** Memory of bytes, from its beginning on. */
     private static Buffer ofBytes(ByteBuffer bytes, int offset, int count, Datatype type) {
         if (type == Datatype.BYTE && offset >= 0 && count >= 0 && offset <= bytes.capacity() - count) {
-            return Buffer.of(bytes.slice(offset, count).order(bytes.order()));
+            return Buffers.of(bytes.slice(offset, count).order(bytes.order()));
         }
         return whole(bytes).as((long) offset * type.kind().unitBytes(), type.core(), count);
     }
@@ -201,7 +202,7 @@ final class Buffers {
     }
 
     private static Buffer whole(ByteBuffer bytes) {
-        return Buffer.of(bytes.duplicate().clear().order(bytes.order()));
+        return Buffers.of(bytes.duplicate().clear().order(bytes.order()));
     }
 
     /** A buffer of numbers, from its beginning on; null if they aren't those of the type. */
@@ -219,12 +220,12 @@ final class Buffers {
 
     private static Buffer elements(java.nio.Buffer numbers, Kind kind) {
         return switch (kind) {
-            case CHAR -> numbers instanceof CharBuffer chars ? Buffer.of(chars) : null;
-            case SHORT -> numbers instanceof ShortBuffer shorts ? Buffer.of(shorts) : null;
-            case INT -> numbers instanceof IntBuffer ints ? Buffer.of(ints) : null;
-            case LONG -> numbers instanceof LongBuffer longs ? Buffer.of(longs) : null;
-            case FLOAT -> numbers instanceof FloatBuffer floats ? Buffer.of(floats) : null;
-            case DOUBLE -> numbers instanceof DoubleBuffer doubles ? Buffer.of(doubles) : null;
+            case CHAR -> numbers instanceof CharBuffer chars ? Buffers.of(chars) : null;
+            case SHORT -> numbers instanceof ShortBuffer shorts ? Buffers.of(shorts) : null;
+            case INT -> numbers instanceof IntBuffer ints ? Buffers.of(ints) : null;
+            case LONG -> numbers instanceof LongBuffer longs ? Buffers.of(longs) : null;
+            case FLOAT -> numbers instanceof FloatBuffer floats ? Buffers.of(floats) : null;
+            case DOUBLE -> numbers instanceof DoubleBuffer doubles ? Buffers.of(doubles) : null;
             case NULL, BYTE, BOOLEAN, PACKED, STRUCT, OBJECT -> null;
         };
     }
@@ -236,30 +237,30 @@ final class Buffers {
             return whole.as((long) offset * type.kind().unitBytes(), type.core(), count);
         }
         return switch (type.kind()) {
-            case BYTE -> Buffer.of((byte[]) array, offset, count);
-            case PACKED -> Buffer.of((byte[]) array).as(offset, type.core(), count);
-            case CHAR -> Buffer.of((char[]) array, offset, count);
-            case SHORT -> Buffer.of((short[]) array, offset, count);
-            case BOOLEAN -> Buffer.of((boolean[]) array, offset, count);
-            case INT -> Buffer.of((int[]) array, offset, count);
-            case LONG -> Buffer.of((long[]) array, offset, count);
-            case FLOAT -> Buffer.of((float[]) array, offset, count);
-            case DOUBLE -> Buffer.of((double[]) array, offset, count);
+            case BYTE -> Buffers.of((byte[]) array, offset, count);
+            case PACKED -> Buffers.of((byte[]) array).as(offset, type.core(), count);
+            case CHAR -> Buffers.of((char[]) array, offset, count);
+            case SHORT -> Buffers.of((short[]) array, offset, count);
+            case BOOLEAN -> Buffers.of((boolean[]) array, offset, count);
+            case INT -> Buffers.of((int[]) array, offset, count);
+            case LONG -> Buffers.of((long[]) array, offset, count);
+            case FLOAT -> Buffers.of((float[]) array, offset, count);
+            case DOUBLE -> Buffers.of((double[]) array, offset, count);
             case NULL, STRUCT, OBJECT -> throw new MPIException(Codes.ERR_TYPE, type + " has no arrays");
         };
     }
 
     private static Buffer whole(Object array, Kind kind) {
         return switch (kind) {
-            case BYTE, PACKED -> Buffer.of((byte[]) array);
-            case STRUCT -> Buffer.of(ByteBuffer.wrap((byte[]) array).order(ByteOrder.nativeOrder()));
-            case CHAR -> Buffer.of((char[]) array);
-            case SHORT -> Buffer.of((short[]) array);
-            case BOOLEAN -> Buffer.of((boolean[]) array);
-            case INT -> Buffer.of((int[]) array);
-            case LONG -> Buffer.of((long[]) array);
-            case FLOAT -> Buffer.of((float[]) array);
-            case DOUBLE -> Buffer.of((double[]) array);
+            case BYTE, PACKED -> Buffers.of((byte[]) array);
+            case STRUCT -> Buffers.of(ByteBuffer.wrap((byte[]) array).order(ByteOrder.nativeOrder()));
+            case CHAR -> Buffers.of((char[]) array);
+            case SHORT -> Buffers.of((short[]) array);
+            case BOOLEAN -> Buffers.of((boolean[]) array);
+            case INT -> Buffers.of((int[]) array);
+            case LONG -> Buffers.of((long[]) array);
+            case FLOAT -> Buffers.of((float[]) array);
+            case DOUBLE -> Buffers.of((double[]) array);
             case NULL, OBJECT -> throw new MPIException(Codes.ERR_TYPE, kind + " has no arrays");
         };
     }

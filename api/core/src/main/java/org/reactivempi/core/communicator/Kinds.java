@@ -1,0 +1,15 @@
+package org.reactivempi.core.communicator;
+
+import org.reactivempi.Communicator;
+import org.reactivempi.Intercommunicator;
+
+/**
+ * Makes this rank's ends of communicators, on the progress thread: so that those who find out who the members are need not know what a
+ * communicator is.
+ */
+interface Kinds {
+
+    Communicator ofOneGroup(CommunicatorContext.OfSession session, int number, Members members, String origin);
+
+    Intercommunicator ofTwoGroups(CommunicatorContext.OfSession session, int number, Sides sides, String origin);
+}
