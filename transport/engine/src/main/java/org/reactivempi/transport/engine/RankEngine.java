@@ -97,9 +97,10 @@ public final class RankEngine implements Engine {
             Secret secret,
             RankSettings settings,
             boolean sockets,
-            PeerDirectory directory,
-            List<EngineListener> listeners,
-            Platform platform) {
+            Surroundings surroundings) {
+        Platform platform = surroundings.platform;
+        PeerDirectory directory = surroundings.directory;
+        List<EngineListener> listeners = surroundings.listeners;
         this.platform = platform;
         rank = job.rank();
         String name = "reactive-mpi-" + rank;
@@ -120,20 +121,18 @@ public final class RankEngine implements Engine {
                         identity,
                         settings.links(),
                         credentials,
-                        loop,
-                        loop::traffic,
-                        signals,
+                        new LinkContext.Turns(loop, loop::traffic, signals),
                         platform.clock(),
                         random),
                 directory);
         endpoints = new Endpoints(loop, links);
         RankContext.Limits limits = new RankContext.Limits(settings.eagerLimitBytes(), credit);
-        parts = RankParts.of(new RankContext(job.rank(), job.size(), limits, signals, loop, events, random), links);
+        parts = RankParts.of(new RankContext(identity, limits, signals, loop, events, random), links);
         messages = parts.messages();
         parts.communicators().use((rank, answer) -> ask(directory, rank, answer));
         parts.communicators().use((failed, goesOn) -> giveUp(directory, failed, goesOn), this::onGivenUp);
         links.whenGivenUp(this::onGivenUp);
-        diagnosis = new StallDiagnosis(job, parts.evidence(), links, tasks, loop, settings.stalls(), platform);
+        diagnosis = new StallDiagnosis(job, parts, tasks, loop, settings.stalls(), platform);
         shutdown = new Shutdown(loop, signals, parts, links, this::release);
         loop.onEndOfTurn(events == null ? links::flush : this::endOfTurn);
         loop.onFault(this::fail);
@@ -142,6 +141,15 @@ public final class RankEngine implements Engine {
             links.rejections().tell(events::refused);
         }
     }
+
+    /**
+     * What a rank has from outside.
+     *
+     * @param directory where its peers are
+     * @param listeners hear of its events
+     * @param platform gives it time, chance and threads
+     */
+    private record Surroundings(PeerDirectory directory, List<EngineListener> listeners, Platform platform) {}
 
     private static boolean isCrowded(Job job) {
         return job.ranksOnHost() > Runtime.getRuntime().availableProcessors();
@@ -198,7 +206,8 @@ public final class RankEngine implements Engine {
             List<PacketFamily> families) {
         return StartStep.of(() -> {
             boolean sockets = channels.stream().anyMatch(Channel::usesSockets);
-            RankEngine engine = new RankEngine(job, secret, settings, sockets, directory, listeners.get(), platform);
+            RankEngine engine = new RankEngine(
+                    job, secret, settings, sockets, new Surroundings(directory, listeners.get(), platform));
             engine.begin(job, families);
             Mono<RankEngine> listening = StartStep.of(() -> engine.endpoints.open(channels))
                     .then(StartStep.of(() -> Mono.just(engine.listening())))

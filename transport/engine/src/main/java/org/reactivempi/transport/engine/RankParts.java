@@ -13,6 +13,7 @@ import org.reactivempi.transport.engine.protocol.RankContext;
  * What a rank has above its links, put together: each part takes its family of packets, and hears of a peer in the order in which the
  * parts were made.
  *
+ * @param links the ways to its peers
  * @param communicators what failures mean for the rank's communicators
  * @param membership the ranks that are there
  * @param askNews what is said of questions
@@ -21,6 +22,7 @@ import org.reactivempi.transport.engine.protocol.RankContext;
  * @param evidence what it waits for, as all of these tell
  */
 public record RankParts(
+        Links links,
         Communicators communicators,
         Membership membership,
         AskNews askNews,
@@ -41,6 +43,6 @@ public record RankParts(
         messages.openOperations().forEach(evidence::register);
         evidence.register(communicators);
         evidence.register(membership);
-        return new RankParts(communicators, membership, askNews, flows, messages, evidence);
+        return new RankParts(links, communicators, membership, askNews, flows, messages, evidence);
     }
 }

@@ -40,14 +40,9 @@ final class StallDiagnosis implements Diagnosis {
     private final Sinks.Many<DiagnosedStall> stalls = Sinks.many().replay().limit(1);
 
     StallDiagnosis(
-            Job job,
-            OwnEvidence evidence,
-            Links links,
-            ProgressScheduler tasks,
-            RankLoop loop,
-            StallSettings settings,
-            Platform platform) {
-        this.evidence = evidence;
+            Job job, RankParts parts, ProgressScheduler tasks, RankLoop loop, StallSettings settings, Platform platform) {
+        Links links = parts.links();
+        this.evidence = parts.evidence();
         this.scheduler = tasks;
         this.settings = settings;
         this.threads = platform.program(job.id(), tasks, loop::pendingTasks);
@@ -55,7 +50,17 @@ final class StallDiagnosis implements Diagnosis {
         ignoreThreads((thread, stack) -> false);
         this.watchdog = new Watchdog(job.rank(), settings, loop::inside, blocked::tryEmitNext);
         this.detector = new StallDetector(
-                evidence, threads, rank -> toAsk(links, rank), settings, loop, stalls::tryEmitNext, watchdog::onTick);
+                evidence, threads, rank -> toAsk(links, rank), settings, loop, new StallDetector.Listener() {
+                    @Override
+                    public void stalled(DiagnosedStall stall) {
+                        stalls.tryEmitNext(stall);
+                    }
+
+                    @Override
+                    public void ticked() {
+                        watchdog.onTick();
+                    }
+                });
         evidence.countIn(settings.tick());
         links.register(Family.DIAGNOSIS, detector::handler);
     }

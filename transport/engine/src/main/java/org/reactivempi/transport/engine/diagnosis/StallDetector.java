@@ -56,8 +56,7 @@ public final class StallDetector {
     private final IntFunction<@Nullable PeerLink> links;
     private final StallSettings settings;
     private final ScheduledExecutorService loop;
-    private final Consumer<DiagnosedStall> told;
-    private final Runnable ticked;
+    private final Listener listener;
     private final int rank;
     private int ownTasks;
     private long epoch = -1;
@@ -81,6 +80,16 @@ public final class StallDetector {
     /** Why nothing is proven; any thread reads it. */
     private volatile String doubt = "";
 
+    /** Hears of what a detector finds. */
+    public interface Listener {
+
+        /** A stall, once. */
+        void stalled(DiagnosedStall stall);
+
+        /** The loop runs; at each tick. */
+        default void ticked() {}
+    }
+
     /**
      * A detector that does not run.
      *
@@ -89,8 +98,7 @@ public final class StallDetector {
      * @param links to the peers; null to those that are not to be asked
      * @param settings how patient it is
      * @param loop the progress loop
-     * @param told hears of stalls
-     * @param ticked hears that the loop runs, at each tick
+     * @param listener hears of stalls, and that the loop runs
      */
     public StallDetector(
             Evidence evidence,
@@ -98,15 +106,13 @@ public final class StallDetector {
             IntFunction<@Nullable PeerLink> links,
             StallSettings settings,
             ScheduledExecutorService loop,
-            Consumer<DiagnosedStall> told,
-            Runnable ticked) {
-        this.ticked = ticked;
+            Listener listener) {
+        this.listener = listener;
         this.evidence = evidence;
         this.program = program;
         this.links = links;
         this.settings = settings;
         this.loop = loop;
-        this.told = told;
         this.rank = evidence.rank();
         this.suspectTicks = settings.ticks(settings.suspectAfter());
     }
@@ -148,7 +154,7 @@ public final class StallDetector {
     }
 
     void tick() {
-        ticked.run();
+        listener.ticked();
         evidence.onTick();
         long now = evidence.epoch();
         if (now != epoch) {
@@ -207,7 +213,7 @@ public final class StallDetector {
     private void suspect() {
         if (!settings.suspectAfter().isZero() && quiet == suspectTicks) {
             suspectTicks = 2 * suspectTicks;
-            told.accept(new DiagnosedStall(false, List.of(rank), suspicion()));
+            listener.stalled(new DiagnosedStall(false, List.of(rank), suspicion()));
         }
     }
 
@@ -323,7 +329,7 @@ public final class StallDetector {
         public void proven(Map<Integer, Finding> members, Map<Integer, String> descriptions) {
             proven = true;
             doubt = "";
-            told.accept(Deadlock.of(members, descriptions));
+            listener.stalled(Deadlock.of(members, descriptions));
         }
 
         @Override

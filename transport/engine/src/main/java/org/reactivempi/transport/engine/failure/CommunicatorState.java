@@ -51,24 +51,27 @@ public final class CommunicatorState implements EngineCommunicator {
     private boolean freed;
     private volatile String name = "";
 
-    CommunicatorState(
-            int number,
-            String origin,
-            MemberRanks members,
-            MemberRanks far,
-            IntUnaryOperator numbers,
-            int rank,
-            RankStatus ranks,
-            Communicators all) {
-        this.number = number;
-        this.origin = origin;
-        this.members = members;
-        this.far = far;
-        this.numbers = numbers;
+    CommunicatorState(Made made, int rank, RankStatus ranks, Communicators all) {
+        this.number = made.number;
+        this.origin = made.origin;
+        this.members = made.members;
+        this.far = made.far;
+        this.numbers = made.numbers;
         this.rank = rank;
         this.ranks = ranks;
         this.all = all;
     }
+
+    /**
+     * What it was made as.
+     *
+     * @param number that of this job
+     * @param origin how it was made, in words
+     * @param members its ranks as numbers of peers
+     * @param far the ranks that users name: {@code members}, or the other group where there are two
+     * @param numbers that of each member's job
+     */
+    record Made(int number, String origin, MemberRanks members, MemberRanks far, IntUnaryOperator numbers) {}
 
     @Override
     public int number() {

@@ -223,8 +223,8 @@ public final class Communicators implements OpenOperations {
      */
     public CommunicatorState add(
             int number, String origin, MemberRanks members, MemberRanks far, IntUnaryOperator numbers) {
-        CommunicatorState state =
-                new CommunicatorState(number, origin, members, far, numbers, members.member(rank), ranks, this);
+        CommunicatorState state = new CommunicatorState(
+                new CommunicatorState.Made(number, origin, members, far, numbers), members.member(rank), ranks, this);
         states.put(number, state);
         deliverEarly(number, state);
         if (anyEarlyMessage) {

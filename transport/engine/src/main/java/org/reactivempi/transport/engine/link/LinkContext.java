@@ -57,9 +57,7 @@ public final class LinkContext {
      * @param identity the rank
      * @param settings how long it waits for its peers
      * @param credentials what it proves its identity with
-     * @param loop its progress loop
-     * @param onInput run for each input
-     * @param completions each callback of a link is a step of this
+     * @param turns when its links act
      * @param clock the date
      * @param random chance
      */
@@ -67,21 +65,28 @@ public final class LinkContext {
             Identity identity,
             LinkSettings settings,
             Credentials credentials,
-            EventLoop loop,
-            Runnable onInput,
-            CompletionQueue completions,
+            Turns turns,
             InstantSource clock,
             RandomGenerator random) {
         this.identity = identity;
         this.processes = new Processes(identity.job(), identity.rank(), identity.size());
         this.settings = settings;
         this.credentials = credentials;
-        this.loop = loop;
-        this.completions = completions;
-        this.onInput = onInput;
+        this.loop = turns.loop;
+        this.completions = turns.completions;
+        this.onInput = turns.onInput;
         this.clock = clock;
         this.random = random;
     }
+
+    /**
+     * The turns of a rank.
+     *
+     * @param loop its progress loop
+     * @param onInput run for each input
+     * @param completions each callback of a link is a step of this
+     */
+    public record Turns(EventLoop loop, Runnable onInput, CompletionQueue completions) {}
 
     /** Sets the channels, the best first; before there is any link. */
     void use(List<Route> routes) {

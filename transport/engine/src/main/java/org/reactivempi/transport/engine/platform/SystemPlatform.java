@@ -42,13 +42,10 @@ public class SystemPlatform implements Platform {
     @Override
     public ProgressLoop loop(LoopRequest request) {
         return new ProgressLoop(
-                request.name(),
-                request.job(),
-                request.rank(),
+                new ProgressLoop.OfRank(request.name(), request.job(), request.rank(), request.onEnd()),
                 request.sockets(),
                 request.waiting(),
-                timers,
-                request.onEnd());
+                timers);
     }
 
     @Override

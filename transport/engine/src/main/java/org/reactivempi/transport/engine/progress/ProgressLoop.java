@@ -113,34 +113,42 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements RankL
      * @param onEnd run by the thread as its last act
      */
     public ProgressLoop(String name, boolean sockets, Waiting waiting, Runnable onEnd) {
-        this(name, name, ProgressThread.NONE, sockets, waiting, Ticker.systemTicker(), onEnd);
+        this(new OfRank(name, name, ProgressThread.NONE, onEnd), sockets, waiting, Ticker.systemTicker());
     }
 
-    /** As the other one, for a {@code rank} of {@code job}, which its thread will tell, with timers of another clock than Netty's. */
-    public ProgressLoop(
-            String name, Object job, int rank, boolean sockets, Waiting waiting, Ticker ticker, Runnable onEnd) {
-        this(new Threads(name, job, rank, onEnd, new Termination()), sockets, waiting, ticker, new LoopOwner());
+    /** As the other one, for a rank, with timers of another clock than Netty's. */
+    public ProgressLoop(OfRank rank, boolean sockets, Waiting waiting, Ticker ticker) {
+        this(new Threads(rank, new Termination()), sockets, waiting, ticker, new LoopOwner());
     }
 
     /** A loop of which a test sees how its owners change. */
     ProgressLoop(String name, boolean sockets, Waiting waiting, Runnable onEnd, LoopOwner owner) {
         this(
-                new Threads(name, name, ProgressThread.NONE, onEnd, new Termination()),
+                new Threads(new OfRank(name, name, ProgressThread.NONE, onEnd), new Termination()),
                 sockets,
                 waiting,
                 Ticker.systemTicker(),
                 owner);
     }
 
+    /**
+     * Whose a loop is.
+     *
+     * @param name of the thread
+     * @param job what its thread tells of
+     * @param rank in the job, which its thread tells as well
+     * @param onEnd run by the thread as its last act
+     */
+    public record OfRank(String name, Object job, int rank, Runnable onEnd) {}
+
     /** Makes the loop's only thread, which completes the termination at its end. */
-    private record Threads(String name, Object job, int rank, Runnable onEnd, Termination termination)
-            implements ThreadFactory {
+    private record Threads(OfRank rank, Termination termination) implements ThreadFactory {
 
         @Override
         public Thread newThread(Runnable loop) {
-            return new ProgressThread(loop, name, job, rank, () -> {
+            return new ProgressThread(loop, rank.name, rank.job, rank.rank, () -> {
                 termination.trySuccess(null);
-                onEnd.run();
+                rank.onEnd.run();
             });
         }
     }

@@ -4,6 +4,7 @@ import io.netty.channel.EventLoop;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.Events;
+import org.reactivempi.transport.engine.link.LinkContext.Identity;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
@@ -43,8 +44,7 @@ public final class RankContext {
     /**
      * A rank without any messages.
      *
-     * @param rank in the job
-     * @param size how many ranks the job has
+     * @param identity which rank of which job
      * @param limits how much is sent and kept without asking
      * @param signals where its operations complete
      * @param loop its progress thread
@@ -52,15 +52,14 @@ public final class RankContext {
      * @param random chance
      */
     public RankContext(
-            int rank,
-            int size,
+            Identity identity,
             Limits limits,
             CompletionQueue signals,
             EventLoop loop,
             @Nullable Events events,
             RandomGenerator random) {
-        this.rank = rank;
-        this.size = size;
+        this.rank = identity.rank();
+        this.size = identity.size();
         this.limits = limits;
         this.signals = signals;
         this.loop = loop;

@@ -42,8 +42,17 @@ class StallDetectorTest {
                         },
                         StallSettings.defaults(),
                         loop.eventLoop(),
-                        stalls::add,
-                        () -> ticks++)
+                        new StallDetector.Listener() {
+                            @Override
+                            public void stalled(DiagnosedStall stall) {
+                                stalls.add(stall);
+                            }
+
+                            @Override
+                            public void ticked() {
+                                ticks++;
+                            }
+                        })
                 .start();
     }
 

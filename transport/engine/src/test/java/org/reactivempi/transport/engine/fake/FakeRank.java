@@ -76,6 +76,7 @@ public final class FakeRank implements Endpoint {
     private final int creditBytes;
     private final boolean mayBreak;
     private final Inbox lookups;
+    private final Identity identity;
     private final CompletionQueue signals;
     private final Links links;
     private boolean finalized;
@@ -123,11 +124,16 @@ public final class FakeRank implements Endpoint {
         this.creditBytes = creditBytes;
         lookups = network.inbox(this::turn);
         signals = new CompletionQueue(loop());
-        Identity identity = new Identity(job, rank, size, creditBytes, 100 + rank);
+        identity = new Identity(job, rank, size, creditBytes, 100 + rank);
         LinkSettings settings =
                 new LinkSettings(CONNECT_TIMEOUT, HANDSHAKE_TIMEOUT, RECONNECT_TIMEOUT, HEARTBEAT, WAIT_FOR_PEERS);
         LinkContext context = new LinkContext(
-                identity, settings, credentials, loop(), () -> {}, signals, InstantSource.system(), random(rank));
+                identity,
+                settings,
+                credentials,
+                new LinkContext.Turns(loop(), () -> {}, signals),
+                InstantSource.system(),
+                random(rank));
         links = new Links(context, new Directory());
         links.use(List.of(new Route(CHANNEL, mayBreak, this)));
         network.listen(address(), links.acceptor(CHANNEL, mayBreak)::accept, this::turn);
@@ -200,8 +206,7 @@ public final class FakeRank implements Endpoint {
     /** What the rank's protocols share. */
     public RankContext context(int eagerBytes, @Nullable Events events) {
         return new RankContext(
-                rank,
-                size,
+                identity,
                 new RankContext.Limits(eagerBytes, creditBytes),
                 signals,
                 channel.eventLoop(),

@@ -36,9 +36,7 @@ class DialerTest implements Dialer.Owner {
             new Identity(1, 0, 2, 0, 1),
             new LinkSettings(CONNECT, CONNECT, RECONNECT, Duration.ofSeconds(1), CONNECT),
             FakeRank.credentials(0),
-            clock.eventLoop(),
-            () -> {},
-            new CompletionQueue(clock.eventLoop()),
+            new LinkContext.Turns(clock.eventLoop(), () -> {}, new CompletionQueue(clock.eventLoop())),
             InstantSource.system(),
             FakeRank.random(0));
     private final Dialer dialer = new Dialer(context, this);

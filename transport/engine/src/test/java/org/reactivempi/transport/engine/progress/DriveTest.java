@@ -39,7 +39,8 @@ class DriveTest {
 
     private ProgressLoop loop(Waiting.Mode mode, Ticker ticker) {
         Waiting waiting = new Waiting(mode, SPIN, false);
-        return new ProgressLoop("progress", "test", ProgressThread.NONE, false, waiting, ticker, ended::countDown);
+        return new ProgressLoop(
+                new ProgressLoop.OfRank("progress", "test", ProgressThread.NONE, ended::countDown), false, waiting, ticker);
     }
 
     @AfterEach

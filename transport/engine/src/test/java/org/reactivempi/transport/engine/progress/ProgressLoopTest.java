@@ -32,7 +32,10 @@ class ProgressLoopTest {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final MockTicker time = Ticker.newMockTicker();
     private final ProgressLoop loop = new ProgressLoop(
-            "progress", "test", ProgressThread.NONE, false, new Waiting(Waiting.Mode.SLEEP), time, this::onEnd);
+            new ProgressLoop.OfRank("progress", "test", ProgressThread.NONE, this::onEnd),
+            false,
+            new Waiting(Waiting.Mode.SLEEP),
+            time);
     private final CompletionQueue signals = new CompletionQueue(loop);
     private final List<Throwable> thrown = new CopyOnWriteArrayList<>();
     private final ProgressScheduler scheduler = new ProgressScheduler(loop, signals, "progress", thrown::add);

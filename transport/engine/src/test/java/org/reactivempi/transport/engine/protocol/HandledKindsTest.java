@@ -36,8 +36,7 @@ class HandledKindsTest {
                 rank.fake.links()::peer,
                 StallSettings.defaults(),
                 rank.fake.loop(),
-                stall -> {},
-                () -> {});
+                stall -> {});
         rank.fake.links().register(Family.DIAGNOSIS, detector::handler);
     }
 
