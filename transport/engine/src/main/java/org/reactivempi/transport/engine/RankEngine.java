@@ -92,12 +92,7 @@ public final class RankEngine implements Engine {
     /** The class of subscribers that any thread may tell, which came last: to look through its interfaces at each signal takes as long as that. */
     private @Nullable Class<?> alwaysQuiet;
 
-    private RankEngine(
-            Job job,
-            Secret secret,
-            RankSettings settings,
-            boolean sockets,
-            Surroundings surroundings) {
+    private RankEngine(Job job, Secret secret, RankSettings settings, boolean sockets, Surroundings surroundings) {
         Platform platform = surroundings.platform;
         PeerDirectory directory = surroundings.directory;
         List<EngineListener> listeners = surroundings.listeners;

@@ -40,7 +40,12 @@ final class StallDiagnosis implements Diagnosis {
     private final Sinks.Many<DiagnosedStall> stalls = Sinks.many().replay().limit(1);
 
     StallDiagnosis(
-            Job job, RankParts parts, ProgressScheduler tasks, RankLoop loop, StallSettings settings, Platform platform) {
+            Job job,
+            RankParts parts,
+            ProgressScheduler tasks,
+            RankLoop loop,
+            StallSettings settings,
+            Platform platform) {
         Links links = parts.links();
         this.evidence = parts.evidence();
         this.scheduler = tasks;

@@ -40,7 +40,10 @@ class DriveTest {
     private ProgressLoop loop(Waiting.Mode mode, Ticker ticker) {
         Waiting waiting = new Waiting(mode, SPIN, false);
         return new ProgressLoop(
-                new ProgressLoop.OfRank("progress", "test", ProgressThread.NONE, ended::countDown), false, waiting, ticker);
+                new ProgressLoop.OfRank("progress", "test", ProgressThread.NONE, ended::countDown),
+                false,
+                waiting,
+                ticker);
     }
 
     @AfterEach
