@@ -1,5 +1,5 @@
 /**
- * The engine of a rank. The layers above see {@code port}, which is its door. {@code event} is an SPI, for whoever listens. The other
+ * The engine of a rank. The layers above see {@code port}, which is its door. {@code event} is an SPI, for listeners. The other
  * packages are for modules that bring a platform of their own, as the test kit does, and for the rules of channels.
  */
 @SuppressWarnings("module") // These modules are compiled after this one.

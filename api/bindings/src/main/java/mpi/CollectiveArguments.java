@@ -11,7 +11,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * What the arguments of collective calls become in the core: memory, blocks of it, or objects. The operations themselves stand in a table,
- * {@code src/main/calls/collectives.xml}, of which {@code CollectiveOperations} is made.
+ * {@code src/main/calls/collectives.xml}, which {@code CollectiveOperations} is made from.
  *
  * <p>A rank gives buffers only for what it does: the root of a gathering receives, all ranks that are no idle ones of an intercommunicator
  * send.

@@ -1,6 +1,6 @@
 package mpi;
 
-/** A graph: the neighbors of all ranks behind each other, and where those of each rank end. */
+/** A graph: the neighbors of all ranks one after the other, and where those of each rank end. */
 public final class GraphParms {
 
     /** mpiJava 1.2: where the neighbors of each rank end in {@link #edges}. */

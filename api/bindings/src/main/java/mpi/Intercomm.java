@@ -141,7 +141,7 @@ public final class Intercomm extends Comm {
     /**
      * Makes one communicator of both groups.
      *
-     * @param high whether the own group comes behind the other one; the same on all ranks of a group
+     * @param high whether the own group comes after the other one; the same on all ranks of a group
      */
     public Intracomm merge(boolean high) {
         return mergedBy("merge", high);

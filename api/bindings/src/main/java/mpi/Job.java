@@ -188,7 +188,7 @@ final class Job {
         try {
             THIS.session.world().barrier().block();
         } catch (MpiException e) {
-            // A rank has failed, or the program has revoked the world: who is left leaves alone.
+            // A rank has failed, or the program has revoked the world: each rank that is left leaves alone.
         }
     }
 
@@ -286,7 +286,7 @@ final class Job {
             return;
         }
         communicator.abort(exitCode).block();
-        // The one who has several ranks in a JVM has been told: this rank ends as well.
+        // What runs several ranks in a JVM has been told: this rank ends as well.
         Bootstraps.exit(exitCode);
     }
 }

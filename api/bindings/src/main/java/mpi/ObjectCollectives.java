@@ -13,7 +13,7 @@ import org.reactivempi.Values;
 import reactor.core.publisher.Mono;
 
 /**
- * Collective calls with serialized objects: the core's operations with values, of which each is a section of an array. A rank whose objects
+ * Collective calls with serialized objects: the core's operations with values, each of them a section of an array. A rank whose objects
  * can't be serialized takes part all the same. Reductions collect the objects of all ranks, and run on the thread that calls: from the last
  * rank to the first, so that any associative operation is right.
  */

@@ -72,7 +72,7 @@ final class ObjectMessages {
         return decode(payload, buf, offset, count, type, Job.objectFilter());
     }
 
-    /** The same; {@code filter} allows classes besides those that are allowed always, null for none. */
+    /** The same; {@code filter} allows classes besides the ones that are always allowed; null for none. */
     static int decode(ByteBuffer payload, Object buf, int offset, int count, Datatype type, ObjectInputFilter filter) {
         if (!payload.hasRemaining()) {
             return 0;
@@ -184,7 +184,7 @@ final class ObjectMessages {
         }
     }
 
-    /** A message of objects that is awaited by a request: it comes to whichever thread, and is read by the one that waits for it. */
+    /** A message of objects that is awaited by a request: it comes to any thread, and is read by the one that waits for it. */
     static final class Arrival implements Request.Ending {
 
         private final Object buf;

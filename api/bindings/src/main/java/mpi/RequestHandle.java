@@ -192,7 +192,7 @@ abstract class RequestHandle {
         try {
             request.taken(ended);
         } catch (RuntimeException unreadable) {
-            // The program knows of an error already, and of which requests have ended: all that are null.
+            // The program knows of an error already, and which requests have ended: all that are null.
         }
     }
 

@@ -1,6 +1,6 @@
 package mpi;
 
-/** The two ranks at a distance along a dimension of a grid, {@link MPI#PROC_NULL} behind its border. */
+/** The two ranks at a distance along a dimension of a grid, {@link MPI#PROC_NULL} beyond its border. */
 public final class ShiftParms {
 
     /** mpiJava 1.2: whom a rank receives from in a shift. */

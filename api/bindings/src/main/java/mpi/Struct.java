@@ -9,7 +9,7 @@ import java.util.List;
  * A layout of fields of several types, as a C program's {@code struct}, of memory in whatever order its buffer has. A program extends it: it adds the
  * fields in its constructor, keeps what the {@code add} methods return, and reads and writes them through a {@link Data} of its own.
  *
- * <p>Fields stand one behind the other, without padding; {@link #setOffset} leaves a gap. An element is padded at its end, so that in an
+ * <p>Fields stand one after the other, without padding; {@link #setOffset} leaves a gap. An element is padded at its end, so that in an
  * array the longest field of each stands at a multiple of its length.
  */
 public abstract class Struct {
@@ -87,7 +87,7 @@ public abstract class Struct {
         return memory.slice(at, length).order(memory.order());
     }
 
-    /** Sets where the next field begins, in bytes: behind those that are there already. */
+    /** Sets where the next field begins, in bytes: after the fields that are there already. */
     public final Struct setOffset(int field) {
         checkOpen();
         if (field < end) {

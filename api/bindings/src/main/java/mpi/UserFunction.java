@@ -3,7 +3,7 @@ package mpi;
 import java.nio.ByteBuffer;
 
 /**
- * A program's own reduction, of which it overrides one method: that of arrays, or, which costs less, that of buffers. It must not call MPI,
+ * A program's own reduction. It overrides one method: that of arrays or, which costs less, that of buffers. It must not call MPI,
  * and may run on any thread, with the context class loader of the one that has called the reduction.
  */
 public abstract class UserFunction {

@@ -7,7 +7,7 @@
  * whether MPI is initialized, {@code UserMemory} what an array or a buffer becomes, {@code Errors} how each of the two APIs reports what goes
  * wrong, {@code Request} and {@code Status} are what they are called.
  *
- * <p>A class that consists of calls stands in a table, such as {@code src/main/calls/mpi/Comm.xml}, of which the build makes its source with
+ * <p>A class that consists of calls stands in a table, such as {@code src/main/calls/mpi/Comm.xml}. From it the build makes the source with
  * {@code src/main/calls/class.java.ftl}: name, parameters and text of a call stand there once, whatever its spellings. Of a collective
  * operation {@code src/main/calls/collectives.xml} says all.
  *

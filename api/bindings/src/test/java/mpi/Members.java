@@ -16,7 +16,7 @@ import java.util.Set;
 
 /**
  * The members of an API, by a list of our own making: what a program that is written against it refers to. Can be written as sources of
- * classes with nothing behind them, and as the source of a program that uses each member.
+ * classes whose methods do nothing, and as the source of a program that uses each member.
  */
 final class Members {
 
@@ -97,7 +97,7 @@ final class Members {
         return classes.keySet();
     }
 
-    /** Sources of the API's classes, by file name, with nothing behind them. */
+    /** Sources of the API's classes, by file name; their methods do nothing. */
     Map<String, String> stubs() {
         Map<String, String> sources = new LinkedHashMap<>();
         for (String owner : classes.keySet()) {

@@ -45,7 +45,7 @@ class ObjectMessagesTest {
     @DisplayName("an array that says it is longer than its message is refused before there is memory for it")
     void tooLong() {
         byte[] message = encoded(new int[] {1, 2, 3});
-        // The length stands behind the description of the class, as the first four bytes that are 3.
+        // The length stands after the description of the class, as the first four bytes that are 3.
         for (int at = 0; at + 4 <= message.length; at++) {
             if (message[at] == 0 && message[at + 1] == 0 && message[at + 2] == 0 && message[at + 3] == 3) {
                 message[at] = 0x7F;

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** That the package {@code mpi} offers what it has offered before, to programs that name its members and to those that look them up. */
+/** That the package {@code mpi} offers what it has offered before, to programs that name its members and to programs that look them up. */
 class SurfaceTest {
 
     private static final Path RECORD = Path.of("src/test/resources/members/surface.txt");

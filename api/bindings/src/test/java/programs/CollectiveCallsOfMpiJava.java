@@ -127,7 +127,7 @@ public final class CollectiveCallsOfMpiJava {
         Claim.equal(column, all, "Alltoallv of objects");
     }
 
-    /** Strings one behind the other: the order of the ranks counts. */
+    /** Strings one after the other: the order of the ranks counts. */
     private static final class Concatenation extends User_function {
         @Override
         public void Call(Object invec, int inoff, Object inoutvec, int inoutoff, int count, mpi.Datatype datatype) {

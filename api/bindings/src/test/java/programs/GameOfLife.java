@@ -12,7 +12,7 @@ public final class GameOfLife {
 
     private static final int HEIGHT = 23;
     private static final int WIDTH = 17;
-    /** A row has a copy of its last cell before it, and one of its first behind it. */
+    /** A row has a copy of its last cell before it, and one of its first after it. */
     private static final int STRIDE = WIDTH + 2;
 
     private static final int GENERATIONS = 50;

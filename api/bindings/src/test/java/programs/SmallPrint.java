@@ -169,7 +169,7 @@ public final class SmallPrint {
         Claim.equal(24, outer.getExtent(), "extent of a struct with a pair");
     }
 
-    /** Displacements count extents, also those that are no whole number of basic elements. */
+    /** Displacements count extents, also extents that are no whole number of basic elements. */
     private static void blocks() {
         Datatype six = Datatype.createResized(MPI.INT, 0, 6);
         ByteBuffer room = MPI.newByteBuffer(20);

@@ -11,7 +11,7 @@ import mpi.MPIException;
 import mpi.Op;
 import mpi.User_function;
 
-/** Collective calls in which one rank has an object that can't be serialized: it fails, and so do those who would get that. */
+/** Collective calls in which one rank has an object that can't be serialized: it fails, and so do the ranks that would get it. */
 public final class Unserializable {
 
     private static final Intracomm WORLD = MPI.COMM_WORLD;

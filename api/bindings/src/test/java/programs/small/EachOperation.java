@@ -8,7 +8,7 @@ import mpi.MPIException;
 import mpi.Op;
 import programs.Claim;
 
-/** Each predefined operation, beside what a loop computes. */
+/** Each predefined operation, compared with what a loop computes. */
 public final class EachOperation {
 
     private EachOperation() {}

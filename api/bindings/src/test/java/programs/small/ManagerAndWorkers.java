@@ -6,7 +6,7 @@ import mpi.MPIException;
 import mpi.Status;
 import programs.Claim;
 
-/** The first rank gives out work, whoever is ready gets more. */
+/** The first rank gives out work; a worker that is ready gets more. */
 public final class ManagerAndWorkers {
 
     private ManagerAndWorkers() {}

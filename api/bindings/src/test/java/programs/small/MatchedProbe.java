@@ -9,7 +9,7 @@ import mpi.Message;
 import mpi.Status;
 import programs.Claim;
 
-/** A message that was found belongs to whoever found it, until it is received. */
+/** A message that was found belongs to the rank that found it, until it is received. */
 public final class MatchedProbe {
 
     private MatchedProbe() {}

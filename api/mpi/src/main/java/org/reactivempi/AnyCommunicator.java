@@ -14,7 +14,7 @@ import reactor.core.scheduler.Scheduler;
  * Wrong arguments are signalled through {@code onError} when subscribed, and leave the communicator usable.
  *
  * <p>Operations with a rank that has failed end with {@link ProcessFailedException}; those of the others go on. What might
- * come from any rank, of which one has failed, ends with {@link ProcessFailedPendingException}, until the failure is {@link
+ * come from any rank, one of which has failed, ends with {@link ProcessFailedPendingException}, until the failure is {@link
  * Failures#acknowledge() acknowledged}.
  *
  * <p>Thread-safe: every method may be called from any thread ({@code MPI_THREAD_MULTIPLE}).
@@ -115,7 +115,7 @@ public interface AnyCommunicator extends PointToPoint, Collectives, Streams, Que
     BufferedMode buffers();
 
     /**
-     * Ends all ranks of the job, also those that are not in this communicator; see {@link Session#abort}.
+     * Ends all ranks of the job, also ranks that are not in this communicator; see {@link Session#abort}.
      *
      * @param code 1 to 255
      * @return as {@link Session#abort}

@@ -76,7 +76,7 @@ public final class AttributeKey<T> {
     }
 
     /**
-     * Tells whoever has asked for it that a value goes.
+     * Tells the key's delete function that a value goes.
      *
      * @param value the value
      */

@@ -2,7 +2,7 @@ package org.reactivempi;
 
 import java.nio.ByteBuffer;
 
-/** A predefined operation on booleans: one byte each, of which 0 is false. */
+/** A predefined operation on booleans: one byte each, where 0 is false. */
 record BooleanReduction(BasicOp op) implements Op.Reducer {
 
     @Override

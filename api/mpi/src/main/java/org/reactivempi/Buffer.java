@@ -35,7 +35,7 @@ public sealed interface Buffer extends SendBuffer permits Payload {
     }
 
     /**
-     * The same memory, seen as elements of another type, of which the first has its displacement 0 at the region's begin.
+     * The same memory, seen as elements of another type: the first one has its displacement 0 at the region's begin.
      *
      * <p>An array holds elements of its own basic type, so that a type for it is made of that one alone, with displacements that are
      * multiples of its size; a {@code byte[]} also holds {@link Datatype#PACKED}. A {@code ByteBuffer} holds all types. Whether the

@@ -149,7 +149,7 @@ public final class Cartesian {
     /**
      * The ranks at a distance of one, on either side ({@code MPI_Cart_shift}).
      *
-     * @param rank of which one, 0 to {@code size() - 1}
+     * @param rank whose neighbors, 0 to {@code size() - 1}
      * @param dimension along which one, 0 to {@code dimensions() - 1}
      * @param displacement how far: values go up where it is positive, and down where it is negative
      * @return where its values come from, and where they go to
@@ -173,7 +173,7 @@ public final class Cartesian {
     /**
      * The neighbors of a rank, as operations of neighbors number them: along each dimension the one below, then the one above.
      *
-     * @param rank of which one, 0 to {@code size() - 1}
+     * @param rank whose neighbors, 0 to {@code size() - 1}
      * @return twice as many ranks as dimensions, {@link Mpi#PROC_NULL} among them where the grid ends; a new array
      * @throws MpiException {@link ErrorClass#RANK} if there is no such rank
      */

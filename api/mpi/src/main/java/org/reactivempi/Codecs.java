@@ -216,7 +216,7 @@ public final class Codecs {
     }
 
     /**
-     * Values of which the elements of a derived type travel, such as a column of a matrix: for streams, questions and
+     * Values whose elements of a derived type travel, such as a column of a matrix: for streams, questions and
      * {@code send}, as {@link Buffer#as} is for all else.
      *
      * <pre>{@code
@@ -356,7 +356,7 @@ public final class Codecs {
         }
     }
 
-    /** Text as UTF-8. New coders report malformed input, where those behind {@code String} would replace it. */
+    /** Text as UTF-8. New coders report malformed input, where the ones that {@code String} uses would replace it. */
     private static final class StringCodec implements Codec<String> {
 
         @Override

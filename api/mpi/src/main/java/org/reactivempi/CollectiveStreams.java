@@ -26,7 +26,7 @@ import reactor.core.publisher.Flux;
  * encoded fails with {@link ErrorClass#CONVERSION}, an operation that throws with {@link ErrorClass#OP}, on all ranks. An
  * element that can't be decoded is an error of its rank alone, as if that had cancelled. When a rank dies, the stream ends with
  * {@link ProcessFailedException} on all others that are not done, as it does with {@link RevokedException} when the communicator is
- * revoked. An error comes behind the elements that had come before it, when the subscriber has asked for these. Later operations are
+ * revoked. An error comes after the elements that had come before it, when the subscriber has asked for these. Later operations are
  * not affected. Freeing the communicator or closing the session lets a stream that has begun go on to its end; closing waits for it.
  *
  * @since 0.1
@@ -94,7 +94,7 @@ public interface CollectiveStreams {
      *  result of rank 1   --------------------|
      * </pre>
      *
-     * <p>The values travel along a tree, on each step of which the ranks behind it take turns: one that has values waits for no more than one
+     * <p>The values travel along a tree. At each step of it the ranks further from the root take turns: one that has values waits for no more than one
      * round of the others. Beyond the root's demand, {@code prefetch} values of each rank may be under way, and as many
      * leave its publisher ahead of those; then the publishers wait until the root wants more.
      *
@@ -104,7 +104,7 @@ public interface CollectiveStreams {
      * @param prefetch how many values may be on their way at each step of the tree beyond the demand, 1 or more
      * @param <T> the values' type
      * @return cold; at the root, the values of all ranks with the rank of each, and completion when all have completed; elsewhere
-     *     nothing but the end: when the values of this rank and of those behind it have left, or the root wants no more
+     *     nothing but the end: when this rank's values and all that it passes on have left, or the root wants no more
      */
     <T> Flux<FromRank<T>> gatherStream(Publisher<? extends T> values, Codec<T> codec, int root, int prefetch);
 
@@ -162,7 +162,7 @@ public interface CollectiveStreams {
      * </pre>
      *
      * <p>The operands stand in the order of the ranks, and the brackets depend on the number of ranks alone. Many values are under way at a time,
-     * along a tree: each rank's publisher is asked for 64 values ahead of those that have left it as a part of a result, and 64 results wait for each
+     * along a tree: each rank's publisher is asked for 64 values ahead of the values that have left it as a part of a result, and 64 results wait for each
      * subscriber beyond its demand. When the streams of two ranks that meet are not equally long, the result ends with {@link
      * ErrorClass#COUNT}, which names both and their lengths.
      *
@@ -199,7 +199,7 @@ public interface CollectiveStreams {
      * </pre>
      *
      * <p>The operands stand in the order of the ranks, and the brackets depend on the number of ranks alone. Many values are under way at a time,
-     * along a tree: each rank's publisher is asked for 64 values ahead of those that have left it as a part of a result, and 64 results wait for each
+     * along a tree: each rank's publisher is asked for 64 values ahead of the values that have left it as a part of a result, and 64 results wait for each
      * subscriber beyond its demand. When the streams of two ranks that meet are not equally long, the result ends with {@link
      * ErrorClass#COUNT}, which names both and their lengths.
      *
@@ -234,7 +234,7 @@ public interface CollectiveStreams {
      * </pre>
      *
      * <p>The operands stand in the order of the ranks, and the brackets depend on the number of ranks alone. Many values are under way at a time,
-     * along a chain of all ranks: each rank's publisher is asked for 64 values ahead of those that have left it as a part of a result, and 64 results wait for each
+     * along a chain of all ranks: each rank's publisher is asked for 64 values ahead of the values that have left it as a part of a result, and 64 results wait for each
      * subscriber beyond its demand. When the streams of two ranks that meet are not equally long, the result ends with {@link
      * ErrorClass#COUNT}, which names both and their lengths.
      *

@@ -6,7 +6,7 @@ import reactor.core.publisher.Mono;
  * What all ranks of a communicator do together: MPI's chapter 6.
  *
  * <p>Each operation is cold: each subscription takes part in one, and takes its number as it starts. Each rank must subscribe all
- * collective operations of a communicator in the same order, those that make and free communicators among them; several may run
+ * collective operations of a communicator in the same order, the ones that make and free communicators among them; several may run
  * at once, and complete in any order. {@code block()} makes one blocking, {@link Request#start} gives a handle, and {@link
  * PersistentRequest#of} a persistent request; persistent ones of all ranks are matched by the order in which they were made.
  * Any thread may subscribe; signals arrive on the communicator's progress scheduler.
@@ -134,7 +134,7 @@ public interface Collectives {
     Mono<Void> alltoallv(Blocks send, Blocks receive);
 
     /**
-     * The same in place ({@code MPI_IN_PLACE}): the blocks that come take the places of those that go.
+     * The same in place ({@code MPI_IN_PLACE}): the blocks that come take the places of the blocks that go.
      *
      * @param blocks a block for each rank, as long as the one of this rank is there
      * @return as for {@link #alltoall}
@@ -169,7 +169,7 @@ public interface Collectives {
      * Reduces the elements of all ranks, and gives each rank a block of the result, all of one length
      * ({@code MPI_Reduce_scatter_block}).
      *
-     * @param send as many blocks as there are ranks; in place on all ranks, if they stand in {@code receive}, of which the
+     * @param send as many blocks as there are ranks; in place on all ranks, if they stand in {@code receive}, whose
      *     first block then is the result
      * @param receive room for this rank's block, or, in place, all blocks
      * @param op as for {@link #reduce}

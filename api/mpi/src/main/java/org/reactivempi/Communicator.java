@@ -134,7 +134,7 @@ public interface Communicator extends AnyCommunicator, Scans, CollectiveStreams 
     Mono<GraphCommunicator> graph(Graph graph);
 
     /**
-     * A graph of all ranks, of which each gives its own edges ({@code MPI_Dist_graph_create_adjacent}).
+     * A graph of all ranks; each rank gives its own edges ({@code MPI_Dist_graph_create_adjacent}).
      *
      * <p>Cold, collective and cancelled as {@link #dup}, and fails as that does. The ranks are the first ones of this communicator, in the same order.
      *
@@ -146,7 +146,7 @@ public interface Communicator extends AnyCommunicator, Scans, CollectiveStreams 
     Mono<GraphCommunicator> adjacentGraph(Neighborhood own);
 
     /**
-     * A graph of all ranks, of which each gives some edges ({@code MPI_Dist_graph_create}).
+     * A graph of all ranks; each rank gives some edges ({@code MPI_Dist_graph_create}).
      *
      * <p>Cold, collective and cancelled as {@link #dup}, and fails as that does. The ranks are the first ones of this communicator, in the same order.
      *

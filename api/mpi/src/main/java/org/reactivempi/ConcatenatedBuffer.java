@@ -42,7 +42,7 @@ final class ConcatenatedBuffer extends Payload {
         return ends()[blocks.length];
     }
 
-    /** Where each block ends, behind the 0 at which the first one begins. */
+    /** Where each block ends, after the 0 at which the first one begins. */
     private long[] ends() {
         long[] known = ends;
         if (known == null) {

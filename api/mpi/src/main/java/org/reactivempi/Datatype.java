@@ -51,7 +51,7 @@ public abstract sealed class Datatype {
     public static final Datatype DOUBLE = new Basic("DOUBLE", Double.BYTES);
     /** What {@link Packing#pack} has written, 1 byte; goes with every signature. */
     public static final Datatype PACKED = new Basic("PACKED", Byte.BYTES);
-    /** An {@code int} and an {@code int} behind it, for {@link Op#MINLOC} and {@link Op#MAXLOC}; extent 8. */
+    /** An {@code int} and an {@code int} after it, for {@link Op#MINLOC} and {@link Op#MAXLOC}; extent 8. */
     public static final Datatype INT_INT = pair(INT, "INT_INT");
     /** A {@code short}, and an {@code int} at byte 4; extent 8. */
     public static final Datatype SHORT_INT = pair(SHORT, "SHORT_INT");
@@ -134,7 +134,7 @@ public abstract sealed class Datatype {
     }
 
     /**
-     * How far it is from an element's lowest byte to behind its highest one ({@code MPI_Type_get_true_extent}).
+     * How far it is from an element's lowest byte to the end of its highest one ({@code MPI_Type_get_true_extent}).
      *
      * @return distance in bytes; 0 without data
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.5.1.8">MPI-4.1, 5.1.8</a>

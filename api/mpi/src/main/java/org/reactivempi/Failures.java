@@ -3,7 +3,7 @@ package org.reactivempi;
 import reactor.core.publisher.Mono;
 
 /**
- * What the ranks of a {@link Communicator} that are left can do about those that have failed: MPI's process fault mitigation.
+ * What the ranks of a {@link Communicator} that are left can do about the ranks that have failed: MPI's process fault mitigation.
  *
  * <p>Each operation is cold, also works on a revoked communicator, may be subscribed from any thread, and signals on the
  * communicator's progress scheduler. Each of them fails with {@link ErrorClass#COMM} if the communicator is freed, and with
@@ -16,7 +16,7 @@ import reactor.core.publisher.Mono;
 public interface Failures {
 
     /**
-     * The ranks of this communicator that this rank knows to have failed ({@code MPI_Comm_get_failed}). Those that have
+     * The ranks of this communicator that this rank knows to have failed ({@code MPI_Comm_get_failed}). Ranks that have
      * finalized are not among them. Others may know of more; {@link #agree} makes the knowledge equal.
      *
      * <p>Cold and local; also of a revoked communicator.

@@ -22,7 +22,7 @@ final class Footprint {
      *
      * @param second whose they are
      * @param from the first one's address, in whatever memory
-     * @param end behind the last one
+     * @param end the address after the last one
      * @param base the address from which {@code region} counts
      * @param region which of them it is; null for all
      */
@@ -73,7 +73,7 @@ final class Footprint {
         }
     }
 
-    /** Whether any part of the one overlaps one of the other: looks from each at those that begin before it ends. */
+    /** Whether any part of the one overlaps one of the other: looks from each at parts that begin before it ends. */
     private static boolean meet(List<Part> all) {
         all.sort(Comparator.comparingLong(Part::from));
         for (int i = 0; i < all.size(); i++) {

@@ -86,7 +86,7 @@ final class Grids {
         return place;
     }
 
-    /** What is at a place along a dimension: blocks of one length in turn, of which the last may be shorter. */
+    /** What is at a place along a dimension: blocks of one length in turn; the last one may be shorter. */
     private static TypeMap part(
             TypeMap line, long step, long size, Distribution distribution, long place, long ranks, int dimension) {
         long block = switch (distribution.kind()) {

@@ -23,7 +23,7 @@ public final class Mpi {
     public static final int ROOT = Constants.ROOT;
     /** In place of an index or a rank: there is none. As a color: in no part. */
     public static final int UNDEFINED = Constants.UNDEFINED;
-    /** What a message needs in an attached buffer beside its own bytes ({@code MPI_BSEND_OVERHEAD}). */
+    /** What a message needs in an attached buffer in addition to its own bytes ({@code MPI_BSEND_OVERHEAD}). */
     public static final int BSEND_OVERHEAD_BYTES = Constants.BSEND_OVERHEAD_BYTES;
     /** How many characters the name of a communicator has at most ({@code MPI_MAX_OBJECT_NAME}). */
     public static final int MAX_OBJECT_NAME = Constants.MAX_OBJECT_NAME;
@@ -36,7 +36,7 @@ public final class Mpi {
      * no stall, and a rank on which nothing else waits is idle. Where ranks come and go, a listener waits on when the rank that
      * it listens to is lost.
      *
-     * <p>Reactor gives it to all operators above it: it belongs directly behind the receive, and before any {@code flatMap}.
+     * <p>Reactor gives it to all operators above it: it belongs directly after the receive, and before any {@code flatMap}.
      */
     public static final ContextView LISTENING = Context.of("org.reactivempi.listening", Boolean.TRUE);
 
@@ -88,7 +88,7 @@ public final class Mpi {
      * The program's own words among the arguments of {@code main}: without {@link Settings settings}, which {@link #run} reads.
      *
      * @param args the arguments of {@code main}
-     * @return those that are not of the form {@code --reactivempi.NAME=VALUE}, in their order; a new array
+     * @return the arguments that are not of the form {@code --reactivempi.NAME=VALUE}, in their order; a new array
      */
     public static String[] arguments(String[] args) {
         return Arrays.stream(args)

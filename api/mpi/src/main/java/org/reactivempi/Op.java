@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <tr><th>operation</th><th>types</th></tr>
  * <tr><td>{@link #MAX}, {@link #MIN}, {@link #SUM}, {@link #PROD}</td>
  *     <td>{@code BYTE}, {@code SHORT}, {@code INT}, {@code LONG}, {@code FLOAT}, {@code DOUBLE}</td></tr>
- * <tr><td>{@link #LAND}, {@link #LOR}, {@link #LXOR}</td><td>{@code BOOLEAN} and integers, of which 0 is false</td></tr>
+ * <tr><td>{@link #LAND}, {@link #LOR}, {@link #LXOR}</td><td>{@code BOOLEAN} and integers, where 0 is false</td></tr>
  * <tr><td>{@link #BAND}, {@link #BOR}, {@link #BXOR}</td><td>{@code BYTE}, {@code SHORT}, {@code INT}, {@code LONG}</td></tr>
  * <tr><td>{@link #MINLOC}, {@link #MAXLOC}</td><td>{@code INT_INT}, {@code SHORT_INT}, {@code LONG_INT}, {@code FLOAT_INT},
  *     {@code DOUBLE_INT}</td></tr>
@@ -177,7 +177,7 @@ public final class Op {
     /**
      * Whether operands may change places ({@code MPI_Op_commutative}).
      *
-     * @return true for the predefined ones, and for those that were declared so
+     * @return true for the predefined ones, and for operations that were declared so
      */
     public boolean isCommutative() {
         return commutative;

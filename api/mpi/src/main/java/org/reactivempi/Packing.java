@@ -15,7 +15,7 @@ import java.nio.ByteOrder;
  * neither its limit nor its order. None of them changes the buffer that it reads.
  *
  * <p>All of them throw {@link MpiException}: {@link ErrorClass#TRUNCATE} where the {@code ByteBuffer} has less than is to be packed or
- * unpacked, of which nothing is then done; and what {@link Payload#check} throws.
+ * unpacked, and then nothing of it is done; and what {@link Payload#check} throws.
  *
  * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.5.2">MPI-4.1, 5.2</a>
  * @since 0.1

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The least or the greatest values, with their indices, of which the least wins where values are equal. A pair arrives whole: of equal
+ * The least or the greatest values, with their indices: the least index wins where values are equal. A pair arrives whole: of equal
  * values that differ in their bits, as NaNs may, that of the least index.
  */
 final class PairReduction implements Op.Reducer {

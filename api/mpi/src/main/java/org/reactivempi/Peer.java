@@ -29,7 +29,7 @@ public final class Peer {
     }
 
     /**
-     * Who it is.
+     * Which rank it is.
      *
      * @return the destination of what is sent, and the source of what is received
      */

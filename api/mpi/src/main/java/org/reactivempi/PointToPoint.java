@@ -121,7 +121,7 @@ public interface PointToPoint {
      * <p>Cold: each subscription receives one message. A shorter message leaves the rest of {@code room} untouched; a
      * longer one fails with {@link TruncationException}. Cancelling is as in {@link #receive(int, int)}: a message that has
      * matched goes to the next receive, and {@code room}, which may hold a part of it, is the caller's again when {@code cancel}
-     * returns. A message that is longer than {@code room}, or of which the heap has no copy, is not given back: the receive ends
+     * returns. A message that is longer than {@code room}, or that the heap has no copy of, is not given back: the receive ends
      * as if nobody had cancelled it.
      *
      * @param room where to put the message; not to be read or written until the {@code Mono} terminates or is cancelled

@@ -23,7 +23,7 @@ public final class ProcessFailedException extends MpiException {
     private final @Nullable Integer agreed;
 
     /**
-     * The loss of a rank, of which nothing more is known.
+     * The loss of a rank; nothing more is known of it.
      *
      * @param rank its rank in the world
      * @param message what happened

@@ -27,7 +27,7 @@ public interface Questions {
     int CONCURRENCY = 256;
 
     /**
-     * Asks a rank, of which a handler {@linkplain #answer answers} questions with the same tag.
+     * Asks a rank; a handler there {@linkplain #answer answers} questions with the same tag.
      *
      * <pre>
      *  subscriber  --request(1)------------------------answer|
@@ -96,7 +96,7 @@ public interface Questions {
      * its error, and what the handler throws, arrive at the asker as {@link AnswerException}, and end nothing here. It is cancelled
      * when the asker waits no more. What can't be read or written by a codec is an error of that question alone.
      *
-     * <p>Cancelling takes no more questions, which wait for the next handler, and cancels those that are being handled: their askers
+     * <p>Cancelling takes no more questions, which wait for the next handler, and cancels the ones that are being handled: their askers
      * get an {@link AnswerException}. The failure of ranks ends nothing but their questions.
      *
      * @param codec how to read a question; one that is longer than it {@linkplain Codec#longestBytes reads} fails
@@ -121,7 +121,7 @@ public interface Questions {
     }
 
     /**
-     * Answers questions of all ranks with a tag, with a handler that is told who asks; else as {@link #answer(Codec, Codec, int, int,
+     * Answers questions of all ranks with a tag, with a handler that is told which rank asks; else as {@link #answer(Codec, Codec, int, int,
      * Function)}.
      *
      * @param codec how to read a question

@@ -22,7 +22,7 @@ final class RecordBuffer extends Payload {
     private final boolean isOwn;
 
     private final @Nullable Object[] chunk;
-    /** The payload of one record, of which a part is sent; made when it is needed. */
+    /** The payload of one record that is sent in part; made when it is needed. */
     private @Nullable ByteBuffer whole;
     /** The payload of the record that comes in parts, and its number; or none. */
     private @Nullable ByteBuffer arriving;

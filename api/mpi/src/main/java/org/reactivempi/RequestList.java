@@ -35,7 +35,7 @@ import reactor.core.publisher.Mono;
  * <p>A request that is freed in the list, or before, is given once, as failed with the class {@link ErrorClass#REQUEST}; one
  * that was idle when it was freed is not.
  *
- * <p>Signals arrive where the operations end, on the requesting thread for those that have ended before, or on the thread
+ * <p>Signals arrive where the operations end, on the requesting thread if they have ended before, or on the thread
  * that serves another wait of this list at that moment, one at a time: so they must not block. Thread-safe; no method
  * blocks.
  *

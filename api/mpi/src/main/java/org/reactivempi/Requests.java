@@ -11,13 +11,13 @@ import reactor.core.publisher.Mono;
  * <p>Every wait is cold: a subscription watches all requests of the list at once, from its first request on, and looks
  * at the list as it was when the wait was made. What a completion costs does not depend on the list's length; starting
  * the wait takes a step for each request. Where requests are waited for again and again, a {@link RequestList} takes
- * these steps only once. Requests are served in the order in which they ended, also those that are complete when the
+ * these steps only once. Requests are served in the order in which they ended, also the ones that are complete when the
  * wait starts, so none is passed over, wherever it stands in the list. Where operations of several ranks of one JVM had ended before the
  * wait, each rank's come in their order. A request is consumed, which makes it inactive,
  * only when its completion is handed out; all others stay as they are, also when the wait ends or is cancelled. Inactive
  * requests are skipped.
  *
- * <p>Signals arrive where the operations end, or on the requesting thread for those that have ended before. Tests never
+ * <p>Signals arrive where the operations end, or on the requesting thread if they have ended before. Tests never
  * wait, and take a step for each request.
  *
  * <p>A freed request counts as failed, with the class {@link ErrorClass#REQUEST}. So does a list with {@code null} in it:
@@ -64,8 +64,8 @@ public final class Requests {
      * Waits for all requests ({@code MPI_Waitall}).
      *
      * @param requests any number, complete and inactive ones too
-     * @return their statuses in list order, empty ones for those that were inactive, when all have ended; fails with
-     *     {@link InStatusException} as soon as one has failed, and leaves those that are pending then active. Cancelled
+     * @return their statuses in list order, empty ones for inactive requests, when all have ended; fails with
+     *     {@link InStatusException} as soon as one has failed, and leaves the pending ones active then. Cancelled
      *     before, it leaves all requests as they are.
      */
     public static Mono<List<Status>> waitAll(List<? extends Request> requests) {
@@ -118,7 +118,7 @@ public final class Requests {
      * <p>A request whose end another wait consumes meanwhile counts as inactive here.
      *
      * @param requests any number, inactive ones too
-     * @return their statuses in list order, empty ones for those that were inactive; nothing if one is active
+     * @return their statuses in list order, empty ones for inactive requests; nothing if one is active
      * @throws InStatusException if all have ended, and some have failed; it tells of each
      * @throws MpiException as {@link #testAny}
      */

@@ -1,7 +1,7 @@
 package org.reactivempi;
 
 /**
- * What can be sent: values, or memory of the program's, which is a {@link Buffer}, and into which one can receive as well. {@link Buffers} makes
+ * What can be sent: values, or memory of the program's, which is a {@link Buffer}. A buffer can be received into as well. {@link Buffers} makes
  * both.
  *
  * <pre>

@@ -51,7 +51,7 @@ public interface SessionView {
      * </pre>
      *
      * <p>A change is signalled before the operations that end, or go on, because of it: {@link Member.State#FAILED} before
-     * their errors, and what starts behind {@link Member.State#RETURNED} reaches the process that has come. Ranks come again where
+     * their errors, and what starts after {@link Member.State#RETURNED} reaches the process that has come. Ranks come again where
      * the setting {@code peers} lists them; those of a launcher's job are there from the start, and leave or fail once. A rank that
      * this one has never exchanged a message with may have gone without being missed, where a launcher is.
      *

@@ -149,7 +149,7 @@ public final class Settings {
      * On which core the progress thread runs. Binding helps where ranks have the host's cores for themselves: two ranks that
      * wait for each other's messages never share one then.
      *
-     * @param name {@code none} (the default) or {@code core}: rank r on core r of those that the process may use, on Linux,
+     * @param name {@code none} (the default) or {@code core}: rank r on core r of the cores that the process may use, on Linux,
      *     with the program {@code taskset}; no effect where ranks outnumber cores
      * @return a changed copy
      */

@@ -109,7 +109,7 @@ public final class Status {
     }
 
     /**
-     * How many basic elements the message holds, of elements of a datatype ({@code MPI_Get_elements}), of which the last may be cut.
+     * How many basic elements the message holds, of elements of a datatype ({@code MPI_Get_elements}); the last element may be cut.
      *
      * @param datatype the type of the elements
      * @return the number of basic elements; empty ({@code MPI_UNDEFINED}) when one of these is cut

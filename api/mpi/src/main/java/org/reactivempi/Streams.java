@@ -70,7 +70,7 @@ public interface Streams {
      * </pre>
      *
      * <p>Cold: each subscription takes one stream, from its first request on. Cancelling cancels the sender's values; before
-     * a stream has come, it leaves the next one to others. An error of the sender arrives behind the last value, as a {@link
+     * a stream has come, it leaves the next one to others. An error of the sender arrives after the last value, as a {@link
      * StreamException} with its type's name and message. An element that cannot be decoded fails with {@link
      * ErrorClass#CONVERSION}, and cancels the sender's values. When the sender's process has failed, so does the stream, once
      * what had arrived is taken. The values' memory belongs to the subscriber.

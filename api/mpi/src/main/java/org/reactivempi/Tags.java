@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentMap;
  */
 public final class Tags {
 
-    /** The least tag of a name; smaller ones are for those that a program chooses itself. */
+    /** The least tag of a name; smaller ones are for tags that a program chooses itself. */
     public static final int LEAST = 1 << 16;
 
     private static final int FNV_OFFSET = 0x811c9dc5;

@@ -18,7 +18,7 @@ public final class UntakenException extends MpiException {
     /**
      * For the implementation.
      *
-     * @param values those that were not taken, or perhaps not
+     * @param values the values that were not taken, or perhaps not
      * @param ranks which had been given them
      */
     public UntakenException(List<?> values, List<Integer> ranks) {
@@ -40,7 +40,7 @@ public final class UntakenException extends MpiException {
     }
 
     /**
-     * Who had been given them.
+     * The ranks that had been given them.
      *
      * @return the ranks in the communicator, ascending
      */

@@ -17,7 +17,7 @@ import reactor.core.publisher.Mono;
  * </pre>
  *
  * <p>What the codec makes of a value may have another length on each rank: no rank has to know it before. Operations are those of the
- * communicator, cold and cancelled as they are: messages and streams are the same as those that are given a codec each time, and meet them.
+ * communicator, cold and cancelled as they are: messages and streams are the same as the ones that are given a codec each time, and meet them.
  * Collective operations count among those of {@link Collectives}, and meet only operations with values. A value is written when the
  * operation is subscribed, and read on the progress thread, where {@code map} and functions that reduce run as well.
  *
@@ -116,7 +116,7 @@ public interface Values<T> {
      * on: so the function has to be associative, and needs not be commutative.
      *
      * @param value as for {@link #gather}
-     * @param function makes one value of two, of which the first one is that of the lower ranks
+     * @param function makes one value of two; the first one is that of the lower ranks
      * @param root as for {@link Collectives#reduce}
      * @return at the root, the value; no value elsewhere
      */

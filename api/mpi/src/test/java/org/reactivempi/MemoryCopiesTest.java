@@ -26,7 +26,7 @@ class MemoryCopiesTest {
     private static final int TRIES = 1000;
     /** Of mean blocks that are walked, and of some that are too short for that. */
     private static final int MOST_BYTES = 4000;
-    /** Blocks of which are so long that the system reads them where they are. */
+    /** Its blocks are so long that the system reads them where they are. */
     private static final int LONG_BYTES = 160_000;
 
     private static final int THREADS = 4;

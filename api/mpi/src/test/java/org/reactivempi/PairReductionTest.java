@@ -34,7 +34,7 @@ class PairReductionTest {
             for (double right : VALUES) {
                 for (int leftIndex : new int[] {3, 8}) {
                     double value = of.applyAsDouble(left, right);
-                    // By bits, of which Java has one NaN: -0.0 is not 0.0.
+                    // By bits, and all NaNs are one: -0.0 is not 0.0.
                     boolean isLeft = Double.compare(value, left) == 0;
                     boolean isRight = Double.compare(value, right) == 0;
                     int index = isLeft && isRight ? Math.min(leftIndex, 5) : isLeft ? leftIndex : 5;

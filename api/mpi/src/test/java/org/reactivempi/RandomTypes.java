@@ -18,7 +18,7 @@ final class RandomTypes {
     /** All of one basic type, at multiples of its size, as an array needs it; null for any. */
     private final Datatype base;
 
-    /** Whether types without data are among those that others are made of. */
+    /** Whether types without data are among the types that others are made of. */
     private final boolean withEmpty;
 
     private RandomTypes(Random random, Datatype base, boolean withEmpty) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.reactivempi.transport.launcher.Launcher;
 
-/** Behind the script {@code examples/run}: finds an example by its name, and launches it. */
+/** What the script {@code examples/run} runs: finds an example by its name, and launches it. */
 public final class Run {
 
     private static final String PROGRAM = "examples/run";

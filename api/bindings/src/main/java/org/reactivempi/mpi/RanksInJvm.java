@@ -124,7 +124,7 @@ public final class RanksInJvm {
      *
      * @param mainClass its name; found by the context class loader of the calling thread
      * @param arguments what each {@code main} is given
-     * @return by rank, in order; those that have returned are not in it. A rank that has exited or aborted has a {@code RankExit}.
+     * @return by rank, in order; ranks that have returned are not in it. A rank that has exited or aborted has a {@code RankExit}.
      * @throws IllegalStateException if they have not ended within 50 seconds
      */
     public Map<Integer, Throwable> outcome(String mainClass, String... arguments) {

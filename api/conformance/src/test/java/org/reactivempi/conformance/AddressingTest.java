@@ -178,7 +178,7 @@ class AddressingTest {
         ranks.session(0).close().block(TIMEOUT);
     }
 
-    /** Operations of every kind, with every kind of peer, and those that have no peer. */
+    /** Operations of every kind, with every kind of peer, and operations that have no peer. */
     private static Map<String, Publisher<?>> operations(Ranks ranks) {
         Communicator zero = ranks.world(0);
         Map<String, Publisher<?>> operations = new LinkedHashMap<>();

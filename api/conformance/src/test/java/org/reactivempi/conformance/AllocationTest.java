@@ -18,7 +18,7 @@ class AllocationTest {
     private static final long OPTIONAL_BYTES = 16;
     /** The smallest object. What the JVM and the system make the threads allocate now and then is less for each cycle. */
     private static final long RARE_BYTES = 16;
-    /** The view by which long blocks of a derived type are copied, where the compiler has not done away with it. */
+    /** The view that long blocks of a derived type are copied with, where the compiler has not done away with it. */
     private static final long VIEW_BYTES = 64;
     /** The piece of work that a start puts into the queue, where the compiler has not done away with it. */
     private static final long LAMBDA_BYTES = 16;

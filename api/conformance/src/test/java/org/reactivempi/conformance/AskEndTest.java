@@ -54,7 +54,7 @@ class AskEndTest {
         square(ranks.world(1)).onErrorComplete().subscribe();
         await(thinker.begun);
         ranks.session(1).close().onErrorComplete().subscribe();
-        // Behind the close, on the same thread.
+        // After the close, on the same thread.
         ranks.pending(1).block(TIMEOUT);
 
         ranks.abort(1, "killed by the test").block(TIMEOUT);

@@ -80,7 +80,7 @@ class AskErrorsTest {
         return asker.ask(number, INT, INT, 1, TAG);
     }
 
-    /** Twice, so that places of the handler's concurrency, of which there is one, are given back. */
+    /** Twice, so that the handler's concurrency, which is 1, has to be given back. */
     private static void assertAnswers(Ranks ranks, Flux<Status> handler, Class<?> told, String message) {
         Disposable answering = handler.subscribe();
         for (int i = 0; i < 2; i++) {

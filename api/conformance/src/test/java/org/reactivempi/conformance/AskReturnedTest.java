@@ -74,7 +74,7 @@ class AskReturnedTest {
         meet(ranks);
         whileStopped(zero, () -> {
             Disposable handler = handle(one, tag, seen);
-            // Behind the subscription, on the same thread: it has met the question.
+            // After the subscription, on the same thread: it has met the question.
             assertThat(pending(ranks)).isNotEmpty();
             handler.dispose();
             // It ends when all of the question is here, which cannot come now.

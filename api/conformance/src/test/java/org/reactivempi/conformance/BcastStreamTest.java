@@ -50,7 +50,7 @@ class BcastStreamTest {
         }
     };
 
-    /** The stream of a rank, of which only the root has values. */
+    /** The stream of a rank; only the root has values. */
     private static Flux<Integer> stream(Communicator world, Flux<Integer> values, int root, int prefetch) {
         Flux<Integer> own = world.rank() == root ? values : Flux.error(new AssertionError("not the root's"));
         return world.bcastStream(own, Codecs.intValue(), root, prefetch);

@@ -43,7 +43,7 @@ import org.reactivempi.testkit.Ranks;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Threads that block move their rank's messages meanwhile, beside its progress thread and its subscribers. */
+/** Threads that block move their rank's messages meanwhile, next to its progress thread and its subscribers. */
 class BlockingThreadsTest {
 
     private static final Duration SHORT = Duration.ofMillis(5);

@@ -287,7 +287,7 @@ class BufferedModeTest {
             assertArrive(ranks, 10);
             meet(ranks);
             assertThat(signals).startsWith("attached", ErrorClass.BUFFER, 10L);
-            // The detach has taken effect, and completes when the message has left: before or behind the last send's
+            // The detach has taken effect, and completes when the message has left: before or after the last send's
             // error.
             assertThat(signals.subList(3, signals.size())).containsExactlyInAnyOrder(ErrorClass.BUFFER, needed(10));
         }

@@ -47,7 +47,7 @@ class ByteBufsTest {
 
     private static final int LONG_BYTES = 300_001;
 
-    /** Kinds of memory, each with room for some bytes behind 3 that have been written and read. */
+    /** Kinds of memory, each with room for some bytes after 3 that have been written and read. */
     private static final List<IntFunction<ByteBuf>> KINDS = List.of(
             length -> begun(PooledByteBufAllocator.DEFAULT.heapBuffer(length + 3)),
             length -> begun(PooledByteBufAllocator.DEFAULT.directBuffer(length + 3)),

@@ -11,7 +11,7 @@ public final class Channels {
 
     private Channels() {}
 
-    /** All of them, or those that {@link OnEveryChannel#CHANNELS_PROPERTY} selects. */
+    /** All of them, or the ones that {@link OnEveryChannel#CHANNELS_PROPERTY} selects. */
     public static Stream<String> all() {
         String wanted = System.getProperty(OnEveryChannel.CHANNELS_PROPERTY, "");
         List<String> names = List.of(wanted.split(",|faulty:", -1));

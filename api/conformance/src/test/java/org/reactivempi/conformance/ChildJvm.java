@@ -17,7 +17,7 @@ public final class ChildJvm {
 
     private ChildJvm() {}
 
-    /** Returns what the program printed; fails unless it ends well and in time. Newer JVMs write warnings beside it. */
+    /** Returns what the program printed; fails unless it ends well and in time. Newer JVMs write warnings as well. */
     static String run(Path directory, Class<?> program, String... arguments) throws IOException, InterruptedException {
         return run(directory, List.of(), program, arguments);
     }

@@ -97,7 +97,7 @@ class CollectiveStreamLifeTest {
         assertThat(open).hasPositiveValue();
         copies.get(1).failures().revoke().block(TIMEOUT);
 
-        // The end comes behind the elements that are here.
+        // The end comes after the elements that are here.
         all.forEach(each -> each.request(ENDLESS));
         assertEnded(all, Object::getClass, RevokedException.class);
         late.forEach(each -> each.request(1));

@@ -41,7 +41,7 @@ class CreditTest {
 
     private static final int TAGS = 7;
     private static final int MESSAGES = 3000;
-    /** What a message costs beside its payload; see docs/wire.md. */
+    /** What a message costs in addition to its payload; see docs/wire.md. */
     private static final int OVERHEAD_BYTES = 352;
     /** Messages of 1000 bytes for which a half of the credit is enough: so much at least is not to be returned later. */
     private static final int AT_ONCE = 48;

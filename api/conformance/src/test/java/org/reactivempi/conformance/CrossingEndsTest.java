@@ -92,7 +92,7 @@ class CrossingEndsTest {
         await(stopped);
         try {
             Handler handler = new Handler(one);
-            // Behind its start, on the same thread.
+            // After its start, on the same thread.
             assertThat(ranks.pending(1).block(TIMEOUT)).isNotEmpty();
             work.accept(asked, handler);
             return handler;

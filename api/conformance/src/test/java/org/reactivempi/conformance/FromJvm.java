@@ -28,7 +28,7 @@ enum FromJvm {
         }
     },
 
-    /** Timers of another time than the rank's: Reactor's own, and those that count by Netty's ticker. */
+    /** Timers of another time than the rank's: Reactor's own, and timers that count by Netty's ticker. */
     TIMER {
         @Override
         boolean covers(Use use) {

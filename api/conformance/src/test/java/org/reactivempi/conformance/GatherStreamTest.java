@@ -145,7 +145,7 @@ class GatherStreamTest {
     @DisplayName("COL-29 a rank that dies in the middle of a gathering ends it on all others at once")
     void killed(Ranks ranks) throws Exception {
         List<Recorder<FromRank<Integer>>> all = subscribed(ranks, world -> stream(world, ENDLESS, 0, 4), 10);
-        // Rank 3 is behind rank 2, so both are connected with those that wait for them.
+        // Rank 3's values come through rank 2, so both are connected with the ranks that wait for them.
         while (all.get(0).signals().stream().noneMatch(each -> ((FromRank<?>) each).rank() == 3)) {
             all.get(0).request(10);
             meet(ranks);

@@ -56,7 +56,7 @@ class GivenBackTest {
     private static final int LONGEST = 1_500_000;
     private static final Duration PER_PASS = Duration.ofNanos(2_000);
 
-    /** Short ones, long ones, and those that take several turns to arrive. */
+    /** Short ones, long ones, and messages that take several turns to arrive. */
     private static int length(int number) {
         return switch (number % 4) {
             case 0 -> 16;

@@ -29,7 +29,7 @@ class ImpatientCallersTest {
     private static final int CALLERS = 1000;
     private static final int AT_ONCE = 64;
 
-    /** Some of which an answer takes. */
+    /** An answer takes some of them. */
     private static final int MOST_PASSES = 50;
 
     private static final Duration LIMIT = Duration.ofSeconds(40);

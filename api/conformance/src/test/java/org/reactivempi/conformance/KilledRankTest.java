@@ -69,7 +69,7 @@ class KilledRankTest {
         GATHER_STREAM,
         ALLREDUCE_STREAM;
 
-        /** In the setting {@code algorithms}; empty for those that have no choice. */
+        /** In the setting {@code algorithms}; empty for operations that have no choice. */
         String setting() {
             return this == REDUCE_SCATTER ? "reduceScatter" : name().toLowerCase(Locale.ROOT);
         }

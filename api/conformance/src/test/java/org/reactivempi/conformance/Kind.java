@@ -101,7 +101,7 @@ enum Kind {
 
     /** What begins an operation. */
     enum Style {
-        /** The demand of a subscriber, who gets the operation's signals. */
+        /** The demand of a subscriber, which gets the operation's signals. */
         PUBLISHER,
         /** The start of a persistent request; a subscriber waits for it. */
         REQUEST,

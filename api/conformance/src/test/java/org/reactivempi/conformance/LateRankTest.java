@@ -58,7 +58,7 @@ class LateRankTest {
     }
 
     /**
-     * Runs the operation, to which a rank comes late.
+     * Runs the operation; a rank comes late to it.
      *
      * @param number that the operation will have
      * @return the number of the next operation

@@ -65,7 +65,7 @@ class LeadersTest {
                 .toArray();
     }
 
-    /** What a rank gives each rank: blocks that tell who gave them, and to whom. */
+    /** What a rank gives each rank: blocks that tell which rank gave them, and to which. */
     private static int[] forEach(int rank, int size) {
         return IntStream.range(0, size * COUNT)
                 .map(i -> 10_000 * rank + 100 * (i / COUNT) + i % COUNT)

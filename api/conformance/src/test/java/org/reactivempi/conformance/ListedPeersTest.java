@@ -160,7 +160,7 @@ class ListedPeersTest {
         Session zero = rank(0);
         for (int i = 0; i < 20; i++) {
             Disposable begun = operation.on(zero.world()).subscribe();
-            // Behind its start, on the same thread.
+            // After its start, on the same thread.
             pending(zero);
             begun.dispose();
         }

@@ -47,10 +47,10 @@ final class LooseJob implements AutoCloseable {
     /** Whether a launcher has started all of them, so that one that is lost stays lost. */
     volatile boolean launched;
 
-    /** Those that the launcher goes on without. */
+    /** The ranks that the launcher goes on without. */
     final Set<Integer> givenUp = ConcurrentHashMap.newKeySet();
 
-    /** Who has to be told what becomes of the job, in the order in which the ranks have started. */
+    /** The listeners that have to be told what becomes of the job, in the order in which the ranks have started. */
     final List<JobListener> listeners = new CopyOnWriteArrayList<>();
 
     /** With which code a session has ended its process, had it one. */

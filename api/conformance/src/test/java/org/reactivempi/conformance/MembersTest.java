@@ -235,7 +235,7 @@ class MembersTest {
             assertTogether(shrunk(now), 3);
             for (int round = 0; round < 4; round++) {
                 int rank = round % 3;
-                // Where the rounds are even those that stay come together once more without the one that goes.
+                // In even rounds the ranks that stay come together once more without the one that goes.
                 boolean meanwhile = round % 2 == 0;
                 job.kill(now.get(rank));
                 List<CoreSession> stay = new ArrayList<>(now);

@@ -95,7 +95,7 @@ record MessageWay(SortedSet<String> down, SortedSet<String> up) {
         entries.enable();
     }
 
-    /** From the first mark of the program to its last, and to the end of the flush that may come behind that. */
+    /** From the first mark of the program to its last, and to the end of the flush that may come after that. */
     private static List<Call> calls(VirtualMachine machine) throws InterruptedException {
         List<Call> calls = new ArrayList<>();
         try {

@@ -19,7 +19,7 @@ import org.reactivempi.testkit.Ranks;
 import org.reactivempi.transport.faulty.Faults;
 import reactor.core.publisher.Mono;
 
-/** Sessions with two channels, of which the first one breaks for good in the middle: links go on over the other. */
+/** Sessions with two channels. The first one breaks for good in the middle: links go on over the other. */
 @Timeout(value = 100, unit = TimeUnit.SECONDS)
 class OtherChannelTest {
 

@@ -238,7 +238,7 @@ class PeerMemoryTest {
             return new HeapWalk(object -> others.has(object) || ofTheJob.test(object) || isOfPeer(object)).from(rank);
         }
 
-        /** What all ranks of a JVM share, and by which each reaches all others. */
+        /** What all ranks of a JVM share; by it each reaches all others. */
         private static Predicate<Object> isOfTheJob() {
             return object -> Stream.of("InJvmWorld", "InJvmRank", "JobJvm", "LocalHub", "PoolChunk", "PoolThreadCache")
                     .anyMatch(object.getClass().getSimpleName()::equals);

@@ -34,7 +34,7 @@ import reactor.core.publisher.Mono;
 class ProgressTest {
 
     private static final int CREDIT_BYTES = 128 * 1024;
-    /** What a message costs beside its payload; see docs/wire.md. */
+    /** What a message costs in addition to its payload; see docs/wire.md. */
     private static final int OVERHEAD_BYTES = 352;
 
     private static final int LONG_BYTES = 4 * 1024 * 1024;
@@ -158,8 +158,8 @@ class ProgressTest {
     void floodOfShortMessages(String channel) {
         int length = 8;
         int window = 64;
-        // The last of the flood are empty. Behind those for which there is credit one of each tag is announced, and
-        // waits; and behind
+        // The last of the flood are empty. After those for which there is credit one of each tag is announced, and
+        // waits; and after
         // the first that is cleared in the turn, which is not kept for its end, comes one more.
         assertPingPongSurvives(channel, length, window, CREDIT_BYTES / OVERHEAD_BYTES + window + 1);
     }
@@ -169,7 +169,7 @@ class ProgressTest {
     @DisplayName("PRG-6 a flood of long messages does not starve others: no more than were cleared come in a turn")
     void floodOfLongMessages(String channel) {
         int window = 4;
-        // Behind the first that is cleared in the turn, which is not kept for its end, the next may come.
+        // After the first that is cleared in the turn, which is not kept for its end, the next may come.
         assertPingPongSurvives(channel, 1024 * 1024, window, window + 1);
     }
 

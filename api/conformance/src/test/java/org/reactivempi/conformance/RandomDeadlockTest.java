@@ -69,7 +69,7 @@ class RandomDeadlockTest {
     @DisplayName("PRG-4 a program with a ring that waits for itself is always found to be one")
     void deadlocks(int seed) throws InterruptedException {
         List<List<Act>> programs = programs(new Random(seed), true);
-        // Who waits for ever doesn't receive what others have sent.
+        // A rank that waits for ever doesn't receive what others have sent.
         try (Ranks ranks = Ranks.start(RANKS, VirtualTime.create().in(SETTINGS)).without(Check.UNRECEIVED_MESSAGES)) {
             Programs running = new Programs(ranks, programs);
 

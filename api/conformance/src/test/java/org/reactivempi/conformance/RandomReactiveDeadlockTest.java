@@ -163,7 +163,7 @@ class RandomReactiveDeadlockTest {
                         .concatMap(value -> Mono.fromRunnable(() -> compute(ranks, Duration.ofMillis(value)))));
     }
 
-    /** A barrier to which one rank comes late. */
+    /** A barrier that one rank comes late to. */
     private static Mono<Void> late(Ranks ranks, int rank, Mono<?> before) {
         return Flux.range(0, RANKS)
                 .flatMap(each -> (each == rank ? before : Mono.empty())

@@ -303,7 +303,7 @@ class ReceiveTest {
             zero.isend(Buffer.empty(), 1, tag).block(TIMEOUT);
         }
         Request barrier = Request.start(one.barrier().thenReturn(Status.empty()));
-        // From rank 0, behind its messages.
+        // From rank 0, after its messages.
         assertThat(exchange(zero, one, 1)).isEqualTo(1);
         assertThat(exchange(one, zero, 2)).isEqualTo(2);
         assertThat(barrier.isComplete()).isFalse();

@@ -138,7 +138,7 @@ class RecursionTest {
         assertThat(wrong.repeat(MANY_ERRORS - 1).count().block()).isEqualTo(MANY_ERRORS);
     }
 
-    /** Starts the operation so often in a row, beside what the others do. */
+    /** Starts the operation so often in a row, while the others do their part. */
     private static void assertFlat(Communicator starter, Mono<Status> operation, Mono<Long> others, int count)
             throws Exception {
         CountDownLatch end = new CountDownLatch(1);

@@ -19,7 +19,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Messages from one rank to another, of all modes, lengths and kinds of memory, with one tag; and a stream beside them. Each
+ * Messages from one rank to another, of all modes, lengths and kinds of memory, with one tag; and a stream as well. Each
  * receive must get the message of its turn, whole: none is lost, repeated or out of order then. All is started by the
  * progress threads, since what several threads start has no order (RX-4).
  */

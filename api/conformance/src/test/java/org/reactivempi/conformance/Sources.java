@@ -48,7 +48,7 @@ import javax.tools.ToolProvider;
 
 /**
  * The main code of all modules, that which the build makes included, whether they are on the class path or not, as javac reads it: which class of ours needs which. Other
- * than class files, it shows also those classes of which only a constant is used, whose value javac puts into the user's class file.
+ * than class files, it also shows a class if only a constant of it is used, whose value javac puts into the user's class file.
  *
  * <p>A nested class belongs to its outer one. An {@code import} is no need by itself: it may stand there for a comment. Of Kotlin, which
  * javac can't read, it is all there is.
@@ -176,7 +176,7 @@ final class Sources {
         }
     }
 
-    /** The Java files of a module that people write, and the tables and templates of those that the build makes. */
+    /** The Java files of a module that people write, and the tables and templates of the files that the build makes. */
     static List<Path> writtenIn(Path module) throws IOException {
         List<Path> written = new ArrayList<>(files(module.resolve(MAIN), ".java"));
         written.addAll(files(module.resolve(TABLES_OF_CALLS), ".xml"));
@@ -184,7 +184,7 @@ final class Sources {
         return written;
     }
 
-    /** Those that the build makes of others, if it has been there. */
+    /** The files that the build makes of others, if it has run. */
     static List<Path> madeIn(Path root, Path module) throws IOException {
         List<Path> made = new ArrayList<>(files(module.resolve(MADE), ".java"));
         made.addAll(

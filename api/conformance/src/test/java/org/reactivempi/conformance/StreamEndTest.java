@@ -145,7 +145,7 @@ class StreamEndTest {
         assertThat(received.await()).hasSize(3).last().isInstanceOfSatisfying(StreamException.class, error -> {
             assertThat(error.type()).isEqualTo(CancellationException.class.getName());
         });
-        // Behind these messages of the sender's rank, it has done the rest as well.
+        // After these messages the sender's rank has done the rest as well.
         assertLinksWork(ranks);
         values.assertCancelled();
         assertThat(sent.signals()).isEmpty();

@@ -60,7 +60,7 @@ final class Traffic {
                 .block(TIMEOUT);
     }
 
-    /** In virtual time: whatever has ended without a word is lost for those that had to do with it. */
+    /** In virtual time: a rank that has ended without a word is lost for the ranks that had to do with it. */
     static void lossesAreNoticed(Ranks ranks) {
         ranks.time().advance(Duration.ofSeconds(2), Duration.ofMillis(50));
     }

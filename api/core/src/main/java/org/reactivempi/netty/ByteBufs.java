@@ -18,7 +18,7 @@ import org.reactivempi.spi.ForeignMemory;
  * ByteBuf} that has no reference any more fails with {@link org.reactivempi.ErrorClass#BUFFER} on subscription.
  *
  * <p>The indexes are looked at once, in the call here, and the library never moves them. The memory itself is looked up once, by the
- * first operation: behind a change of the capacity or of the parts of a {@code ByteBuf}, make another buffer of it. An operation that finds
+ * first operation: after a change of the capacity or of the parts of a {@code ByteBuf}, make another buffer of it. An operation that finds
  * it changed fails with {@link org.reactivempi.ErrorClass#BUFFER}: when it is subscribed, or when it ends, where its program has changed or
  * released the memory meanwhile, which it must not. What is found changed is not read or written any more; but a direct {@code ByteBuf}
  * of a long message may have been given to the system before.
@@ -52,7 +52,7 @@ public final class ByteBufs {
     }
 
     /**
-     * The room behind what has been written, from the writer's index to the capacity, as they are at this call: where to receive. The
+     * The room after what has been written, from the writer's index to the capacity, as they are at this call: where to receive. The
      * caller moves the writer's index when a message is here, by its length. Room up to the {@code ByteBuf}'s greatest capacity has to
      * be made before, with {@code ensureWritable}.
      *

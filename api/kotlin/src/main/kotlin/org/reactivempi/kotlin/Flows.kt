@@ -15,7 +15,7 @@ import org.reactivempi.Mpi
  * A stream of values that a rank sends with [sendFlow] or [sendStream][Communicator.sendStream] and the same tag.
  *
  * Cold: each collection takes one stream. A collector that is late makes its sender wait: a value is requested when the
- * collector has taken the one before, and [prefetch] more may be on their way. `buffer` behind it requests as many at a
+ * collector has taken the one before, and [prefetch] more may be on their way. `buffer` after it requests as many at a
  * time as it holds. A collection that ends before the stream, also by cancellation, cancels the sender's values. Errors
  * are those of [receiveStream][Communicator.receiveStream].
  *
@@ -23,7 +23,7 @@ import org.reactivempi.Mpi
  * @param source rank in this communicator, [ANY_SOURCE][Mpi.ANY_SOURCE], or [PROC_NULL][Mpi.PROC_NULL], whose stream is
  *   empty
  * @param tag 0 to [tagUpperBound][Communicator.tagUpperBound], or [ANY_TAG][Mpi.ANY_TAG]
- * @param prefetch how many values may be on their way beyond those that are requested, 0 or more
+ * @param prefetch how many values may be on their way beyond the requested ones, 0 or more
  * @return the values in their order, in the context of the collector
  * @since 0.1
  */

@@ -175,7 +175,7 @@ class OperationsTest {
             withContext(ranks.world(0).dispatcher) {
                 for (i in 0 until count) {
                     ranks.world(0).sendValue(i, Codecs.intValue(), 1, TAG)
-                    // So that time limits end beside messages.
+                    // So that time limits end while messages come.
                     if (i % 64 == 0) {
                         withTimeoutOrNull(2) { ranks.world(0).receiveMessage(1, TAG) }
                     }

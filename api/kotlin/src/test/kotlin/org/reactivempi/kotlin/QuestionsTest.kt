@@ -117,7 +117,7 @@ class QuestionsTest {
             val asking = launch(start = CoroutineStart.UNDISPATCHED) { ranks.world(0).ask(1) }
 
             asking.cancelAndJoin()
-            // Comes behind the withdrawal.
+            // Comes after the withdrawal.
             launch { ranks.world(0).sendValue(0, Codecs.intValue(), 1, TAG) }
             ranks.world(1).receiveValue(Codecs.intValue(), 0, TAG)
 

@@ -27,7 +27,7 @@ record Indexed(long[] displacements, long[] ends, int width, int equal) implemen
     }
 
     /**
-     * Blocks that are not all equal, but all made of the same short part, in such parts: blocks of four numbers, of which some touch each
+     * Blocks that are not all equal, but all made of the same short part, in such parts: blocks of four numbers, some of which touch each
      * other, are one loop then, and not one for each block.
      */
     static Indexed of(long[] displacements, long[] ends, int width) {
@@ -79,7 +79,7 @@ record Indexed(long[] displacements, long[] ends, int width, int equal) implemen
         return found < 0 ? -found - 1 : found + 1;
     }
 
-    /** The same, where it is known to be at {@code first} or behind, and mostly near. */
+    /** The same, where it is known to be at {@code first} or later, and mostly near. */
     private int blockAt(int first, long position) {
         int low = first;
         int high = first;

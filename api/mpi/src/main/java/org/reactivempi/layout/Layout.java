@@ -26,7 +26,7 @@ sealed interface Layout permits Dense, Strided, Repeat, Sequence, Indexed, Scatt
     long low();
 
     /**
-     * Where the byte behind its highest one is.
+     * Where the byte after its highest one is.
      *
      * @return displacement in bytes
      */

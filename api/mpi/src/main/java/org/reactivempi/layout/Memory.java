@@ -41,7 +41,7 @@ public abstract class Memory {
     }
 
     /**
-     * All of several {@code ByteBuffer}s of one order, one behind the other, each from index 0 to its capacity.
+     * All of several {@code ByteBuffer}s of one order, one after the other, each from index 0 to its capacity.
      *
      * @param pieces the caller changes neither their order nor their limit; none is empty
      * @return their memory
@@ -144,7 +144,7 @@ public abstract class Memory {
      * @param displacements of all blocks
      * @param ends of all blocks in the payload, from the first block's begin on
      * @param first index of the first block to copy
-     * @param behind index behind the last one
+     * @param behind index after the last one
      * @param equal the length of each block in bytes; 0 if they are not all equal
      * @param width of an element in bytes
      * @param payload where to

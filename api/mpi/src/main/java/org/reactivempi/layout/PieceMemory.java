@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory in several {@code ByteBuffer}s of one order, one behind the other: what is longer than one of them can be, or has been put
+ * Memory in several {@code ByteBuffer}s of one order, one after the other: what is longer than one of them can be, or has been put
  * together from parts.
  *
  * <p>Blocks that are inside a piece are moved by that piece. A move over several pieces is halved until each half is inside one, or
@@ -170,7 +170,7 @@ final class PieceMemory extends Memory {
         }
     }
 
-    /** Moves a block that does not end in the piece that it begins in, of which an element may be in two pieces as well. */
+    /** Moves a block that does not end in the piece that it begins in; one of its elements may be in two pieces, too. */
     private void moveAcross(boolean out, long address, int length, int width, ByteBuffer payload, int at) {
         for (int done = 0; done < length; ) {
             int piece = pieceAt(address + done);

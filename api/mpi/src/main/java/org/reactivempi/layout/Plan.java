@@ -68,7 +68,7 @@ public final class Plan {
         return low;
     }
 
-    /** Where the byte behind an element's highest one is. */
+    /** Where the byte after an element's highest one is. */
     long high() {
         return high;
     }

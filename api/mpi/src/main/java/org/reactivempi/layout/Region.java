@@ -55,7 +55,7 @@ public final class Region {
     }
 
     /**
-     * The address behind its highest byte.
+     * The address after its highest byte.
      *
      * @return bytes from the memory's begin; 0 without data
      */
@@ -226,7 +226,7 @@ public final class Region {
      * Whether two parts of one memory have a byte in common.
      *
      * @param from of the first part its lowest byte's address
-     * @param end behind its highest byte
+     * @param end the address after its highest byte
      * @param base the address from which {@code region} counts
      * @param region which of these bytes it is; null for all
      * @param otherFrom of the second part the same

@@ -63,7 +63,7 @@ record Repeat(long count, long stride, Layout child, long size) implements Layou
         movePart(memory, out, base + whole * stride, stride, child, from - whole * child.size(), length, payload, at);
     }
 
-    /** Moves a part of elements at equal distances, of which the first begins {@code into} its payload. */
+    /** Moves a part of elements at equal distances; the first one begins {@code into} its payload. */
     static void movePart(
             Memory memory,
             boolean out,

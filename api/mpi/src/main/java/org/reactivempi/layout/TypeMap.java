@@ -105,7 +105,7 @@ public final class TypeMap {
     }
 
     /**
-     * Where the byte behind the highest one is.
+     * Where the byte after the highest one is.
      *
      * @return displacement in bytes; 0 without data
      */

@@ -6,7 +6,7 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
- * Has a handler of questions take no more of them, and complete when it has answered those that it has taken: {@code
+ * Has a handler of questions take no more of them, and complete when it has answered the ones that it has taken: {@code
  * answer(...).contextWrite(AnsweringStop.at(stop))}. Further questions wait for the next handler. A cancellation would give up those
  * that are being handled.
  */

@@ -30,7 +30,7 @@ public interface ForeignMemory {
     long lengthBytes();
 
     /**
-     * Views of all its bytes, one behind the other. Only asked for memory that is not {@linkplain #refusal refused}, and once for a
+     * Views of all its bytes, one after the other. Only asked for memory that is not {@linkplain #refusal refused}, and once for a
      * buffer. What it throws fails the operation with {@link org.reactivempi.ErrorClass#CONVERSION}.
      *
      * @return one or more, with as many bytes in all as {@link #lengthBytes}, each from its position to its limit, all of one order

@@ -29,7 +29,7 @@ import org.reactivempi.Mpi;
  * Flux}, which is sent back as a stream, under the same tag.
  *
  * <p>A listener with a tag takes messages, and {@linkplain org.reactivempi.Questions#ask questions} as well. The value of its {@code
- * Mono} is the answer to a question; its error arrives at the asker by type and message. Who has sent a message, and has not asked,
+ * Mono} is the answer to a question; its error arrives at the asker by type and message. A rank that has sent a message, and has not asked,
  * gets nothing back, unless there is a {@link #replyTag}. One with any tag takes no questions.
  *
  * <p>A method that returns {@code void} may block: it is called on a thread for that ({@code Schedulers.boundedElastic()}). One

@@ -102,7 +102,7 @@ class ActuatorTest {
             Disposable question = pair.world(0)
                     .ask(1, Codecs.intValue(), Codecs.intValue(), 1, 78)
                     .subscribe();
-            // Behind the question, in the same direction: when it is here, so is the question.
+            // After the question, in the same direction: when it is here, so is the question.
             Pair.await(Mono.zip(
                     pair.world(0).isend(Buffers.ints(1), 1, 0), pair.world(1).receive(0, 0)));
 

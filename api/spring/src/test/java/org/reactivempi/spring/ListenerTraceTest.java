@@ -26,7 +26,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 
-/** What listeners do belongs to the trace of what they got, with OpenTelemetry behind the application's observations. */
+/** What listeners do belongs to the trace of what they got, with OpenTelemetry under the application's observations. */
 class ListenerTraceTest {
 
     private static final int RELAY = 1;

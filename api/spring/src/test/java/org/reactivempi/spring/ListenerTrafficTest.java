@@ -244,7 +244,7 @@ class ListenerTrafficTest {
                             .toList());
         }
 
-        /** Messages with one tag don't overtake each other: behind the last one there is no answer. */
+        /** Messages with one tag don't overtake each other: after the last one there is no answer. */
         private static void checkAnswers(Communicator world, Communicator listener, Collection<Integer> dealt) {
             Pair.await(listener.isend(INT.encode(LAST), world.rank(), ANSWERS));
             List<Integer> answers = Pair.await(Flux.defer(() -> world.receive(LISTENER, ANSWERS))

@@ -135,7 +135,7 @@ class MetadataTest {
         return byDefault.matches("\\d+(ns|us|ms|s)") ? "java.time.Duration" : String.class.getName();
     }
 
-    /** Words, of which one is to be chosen. */
+    /** Whether it is one of several words. */
     private static boolean isChoice(Setting<?> setting) {
         return setting.allowed().matches("[a-z]+(, [a-z]+)+");
     }

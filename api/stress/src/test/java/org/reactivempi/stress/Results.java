@@ -42,7 +42,7 @@ record Results(List<String> lines, int planned, int passed, long samples) {
                 .toList();
     }
 
-    /** What a reader needs who sees that it failed. */
+    /** What a reader needs after a failure. */
     String failures(Path log) {
         int first = Math.max(0, lines.size() - LAST_LINES);
         return this + "; all of it is in " + log.toAbsolutePath() + ", and this is its end:\n"

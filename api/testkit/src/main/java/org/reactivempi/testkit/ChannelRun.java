@@ -34,7 +34,7 @@ record ChannelRun(String name, int seed) {
     private static final String RECONNECT_TIMEOUT = "2s";
 
     /**
-     * On all channels of the class path that are not for tests only, perhaps also with faults; or on those that the property
+     * On all channels of the class path that are not for tests only, perhaps also with faults; or on the ones that the property
      * selects.
      */
     static Stream<ChannelRun> all(boolean alsoWithFaults) {
@@ -50,7 +50,7 @@ record ChannelRun(String name, int seed) {
         return selected(wanted, every, present).stream().flatMap(ChannelRun::seeded);
     }
 
-    /** Nothing, for every channel; names of channels; or {@code !} and names, of those that are left out. */
+    /** Nothing, for every channel; names of channels; or {@code !} and the names of the channels that are left out. */
     private static List<String> selected(String wanted, List<String> every, List<String> present) {
         if (wanted.isBlank()) {
             return every;

@@ -1,7 +1,7 @@
 package org.reactivempi.testkit;
 
 /**
- * What the kit looks for while a test runs, and at its end, beside what is left of the library. All of it, unless the test says
+ * What the kit looks for while a test runs, and at its end, besides what is left of the library. All of it, unless the test says
  * {@code without}: {@link MpiTest#without()}, {@link OnEveryChannel#without()}, or {@link Ranks#without(Check...)}.
  *
  * @since 0.1
@@ -14,7 +14,7 @@ public enum Check {
     UNRECEIVED_MESSAGES,
     /**
      * Errors that nobody has handled: of a {@code subscribe()} without a consumer for errors, and what a consumer given to
-     * {@code subscribe} throws. Those that Reactor's operators drop, as behind a cancellation, are none.
+     * {@code subscribe} throws. Errors that Reactor's operators drop, as after a cancellation, don't count.
      */
     DROPPED_ERRORS,
     /**

@@ -30,7 +30,7 @@ final class Credits {
     /** A connection that broke may have to be found again, or given up. */
     private static final Duration LONGEST_WAY = Duration.ofSeconds(10);
 
-    /** A rank may not have heard yet that it has a first connection; or it has given up that link, of which the other will hear. */
+    /** A rank may not have heard yet that it has a first connection; or it has given up that link, and the other will hear of it. */
     private static final Duration LONGEST_MEETING = Duration.ofSeconds(1);
 
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(1);

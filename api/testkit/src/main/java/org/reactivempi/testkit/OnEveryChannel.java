@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  *
  * <p>Everything else is as for {@link MpiTest}; the name of the channel stands in the display name of each run.
  * The system property {@value #CHANNELS_PROPERTY} selects channels, such as {@code shm,tcp}, or all but some, such as
- * {@code !local,!tcp}. Behind {@code faulty:}, as in
+ * {@code !local,!tcp}. After {@code faulty:}, as in
  * {@code faulty:tcp}, a channel has faults, one run for each seed of {@value #SEEDS_PROPERTY}; a run that fails says how to
  * repeat it.
  *

@@ -76,7 +76,7 @@ final class RankThreads extends ThreadGroup {
                 && TOOLS.stream().noneMatch(thread.getName()::startsWith);
     }
 
-    /** Whether a thread is one of these ranks or their test, and not of ranks that this test has started beside them. */
+    /** Whether a thread is one of these ranks or their test, and not of ranks that this test has started in addition. */
     boolean isOwn(Thread thread) {
         return thread == test || current() == this && thread == Thread.currentThread();
     }
@@ -102,12 +102,12 @@ final class RankThreads extends ThreadGroup {
         return openBuffers;
     }
 
-    /** Waits until the library's threads have ended; returns those that have not, which are interrupted. */
+    /** Waits until the library's threads have ended; interrupts and returns the ones that have not. */
     List<Thread> end() {
         return join(ours().toList());
     }
 
-    /** Waits until these threads have ended; returns those that have not, which are interrupted. */
+    /** Waits until these threads have ended; interrupts and returns the ones that have not. */
     List<Thread> join(List<Thread> ending) {
         long deadline = System.nanoTime() + LONGEST_END.toNanos();
         for (Thread thread : ending) {

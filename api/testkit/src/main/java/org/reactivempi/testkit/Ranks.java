@@ -96,7 +96,7 @@ public final class Ranks implements AutoCloseable {
     /**
      * Leaves out checks that the test doesn't pass on purpose; also what they have found so far.
      *
-     * @param checks those that are not to fail the test
+     * @param checks the checks that are not to fail the test
      * @return this
      */
     public Ranks without(Check... checks) {

@@ -62,7 +62,7 @@ public final class VirtualTime {
      */
     private static final int QUIET_ROUNDS = 2;
 
-    /** Ranks that never rest, such as those that repeat something without waiting, must not keep time from passing. */
+    /** Ranks that never rest, such as ranks that repeat something without waiting, must not keep time from passing. */
     private static final int MOST_ROUNDS = 12;
 
     /** So many times ranks are given their rounds before that is a loop without an end. */

@@ -88,7 +88,7 @@ class CreditsTest {
                 .isEmpty();
     }
 
-    /** A link at rest, of which what is neither left nor to be returned is held by messages that wait, up to 200 bytes. */
+    /** A link at rest: credit that is neither left nor to be returned is held by messages that wait, up to 200 bytes. */
     private static CreditBalance of(int peer, long told, long heard, long credit, long room, long unreturned) {
         return new CreditBalance(
                 peer, told, heard, true, credit, WINDOW, room, unreturned, room == WINDOW ? 0 : 200, 0, 0);

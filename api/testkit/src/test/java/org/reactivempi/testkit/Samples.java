@@ -196,7 +196,7 @@ final class Samples {
             new Careless().blocking(ranks);
         }
 
-        /** Who dies leaves messages behind. */
+        /** A rank that dies leaves messages behind. */
         @MpiTest
         void aborted(Ranks ranks) {
             ranks.world(0).isend(Buffers.ints(1), 0, TAG).block();

@@ -19,7 +19,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * COL-32: what a reduction of 8 bytes for both of two ranks costs, one after the other, and as elements of a stream, of which 64 are
+ * COL-32: what a reduction of 8 bytes for both of two ranks costs, one after the other, and as elements of a stream, 64 of which are
  * under way.
  */
 @Warmup(iterations = 4, time = 500, timeUnit = TimeUnit.MILLISECONDS)

@@ -13,7 +13,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * What a question of 8 bytes and its answer cost between two ranks of this JVM, beside the same by hand: {@code isend} and {@code
+ * What a question of 8 bytes and its answer cost between two ranks of this JVM, compared with the same by hand: {@code isend} and {@code
  * receive} on both sides, with one tag and one caller, which by hand must never give up.
  */
 public class AskBenchmark extends Nanoseconds {
@@ -29,7 +29,7 @@ public class AskBenchmark extends Nanoseconds {
     private Disposable handler;
     private Disposable loop;
 
-    /** Starts two ranks, of which the second answers. */
+    /** Starts two ranks; the second one answers. */
     @Setup(Level.Trial)
     public void start() {
         world = World.start(2);
@@ -64,7 +64,7 @@ public class AskBenchmark extends Nanoseconds {
         repeat(exchanged());
     }
 
-    /** Questions of which 64 are under way at a time: what both sides do for each, without the way of a lone message. */
+    /** Questions, 64 of which are under way at a time: what both sides do for each, without the way of a lone message. */
     @Benchmark
     @OperationsPerInvocation(ROUNDS)
     public void askWindow() {

@@ -9,7 +9,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.reactivempi.BlockingPointToPoint;
 import org.reactivempi.Buffers;
 
-/** What a blocking call of the package {@code mpi} costs, in each of both spellings, beside the call of ours behind it. */
+/** What a blocking call of the package {@code mpi} costs, in each of both spellings, and what our own call under it costs. */
 public class BindingsBenchmark extends Nanoseconds {
 
     /** How many longs a message has. */

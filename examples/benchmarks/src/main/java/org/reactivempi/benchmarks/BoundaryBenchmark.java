@@ -5,7 +5,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.reactivempi.transport.engine.progress.Boundary;
 
 /**
- * What it costs that a turn of the loop is compiled in pieces: a call into which the compiler does not look, against the same call
+ * What it costs that a turn of the loop is compiled in pieces: a call that the compiler does not look into, against the same call
  * that it inlines. The loop has five: in front of the read, the post, the send, the signal, and the turn's end.
  */
 public class BoundaryBenchmark extends Nanoseconds {

@@ -26,7 +26,7 @@ public class EngineBenchmark extends Nanoseconds {
     @Param({"8", "1024"})
     private int bytes;
 
-    /** Who watches. */
+    /** What watches the engine. */
     @Param({"OFF", "METERS"})
     private Watching watching = Watching.OFF;
 

@@ -51,7 +51,7 @@ public class MatchingBenchmark extends Nanoseconds {
     }
 
     /**
-     * A receive for any message is posted, and one comes; or it gets the oldest of those that wait, which is put back.
+     * A receive for any message is posted, and one comes; or it gets the oldest one that waits, which is put back.
      *
      * @return the receive, or null when a message is back
      */

@@ -15,7 +15,7 @@ import org.reactivempi.transport.engine.port.PeerDirectory;
 import org.reactivempi.transport.engine.port.Secret;
 import reactor.core.publisher.Mono;
 
-/** Rank 0 of a world of two, of which rank 1 is a {@link MirrorChannel mirror}: what rank 0 sends there comes back from it. */
+/** Rank 0 of a world of two, where rank 1 is a {@link MirrorChannel mirror}: what rank 0 sends there comes back from it. */
 final class MirrorWorld {
 
     /** The rank that is a mirror. */

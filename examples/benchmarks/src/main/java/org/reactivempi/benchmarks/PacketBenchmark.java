@@ -13,7 +13,7 @@ import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PacketReader;
 import org.reactivempi.transport.engine.port.PayloadSink;
 
-/** What a packet costs: short messages of 8 bytes, written one behind the other, and cut apart again. */
+/** What a packet costs: short messages of 8 bytes, written one after the other, and cut apart again. */
 public class PacketBenchmark extends Nanoseconds {
 
     private static final int PACKETS = 64;

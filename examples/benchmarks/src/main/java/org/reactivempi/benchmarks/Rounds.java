@@ -6,7 +6,7 @@ import reactor.core.CoreSubscriber;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Work that goes on when operations end to which this has subscribed, round after round, on one progress thread; without an operator of
+ * Work that goes on, round after round, when operations end that this has subscribed to, on one progress thread; without an operator of
  * Reactor's in between.
  */
 abstract class Rounds implements CoreSubscriber<Object> {

@@ -23,7 +23,7 @@ public class SocketBenchmark extends Nanoseconds {
 
     /** How bytes come and go. */
     public enum Calls {
-        /** For any file, with buffers of which the JVM is asked for the address each time. */
+        /** For any file, with buffers whose address the JVM is asked for each time. */
         READ_AND_WRITE {
             @Override
             int receive(Socket from, ByteBuffer room, long address) throws IOException {

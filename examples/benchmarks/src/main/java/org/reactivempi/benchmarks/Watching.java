@@ -12,7 +12,7 @@ import org.reactivempi.transport.engine.event.WatchedRank;
 import org.reactivempi.transport.engine.platform.Platform;
 import org.reactivempi.transport.observe.meters.MetersProvider;
 
-/** Who watches the engine that is measured. */
+/** What watches the engine that is measured. */
 public enum Watching {
     /** Nobody. */
     OFF,

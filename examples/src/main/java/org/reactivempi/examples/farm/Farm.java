@@ -14,7 +14,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Tasks that all take the same time, on ranks of which the last is slower than the others: first each rank asks for the next task when it
+ * Tasks that all take the same time, on ranks whose last one is slower than the others: first each rank asks for the next task when it
  * is done with one, then the tasks are split into equal parts.
  *
  * <pre>

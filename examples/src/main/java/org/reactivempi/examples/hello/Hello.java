@@ -29,7 +29,7 @@ public final class Hello {
     }
 
     /**
-     * Between two barriers: behind the first all ranks are there, and the rank's progress thread speaks; before the second
+     * Between two barriers: after the first all ranks are there, and the rank's progress thread speaks; before the second
      * none may go, since others connect to it.
      */
     static Mono<Void> hello(Communicator world, PrintStream out) {

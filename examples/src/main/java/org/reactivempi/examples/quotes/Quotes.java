@@ -16,7 +16,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * Each rank asks the next one for prices, and answers the one before. A question that has timed out is given up: its handler's work is
- * cancelled, and the question behind it gets its own answer.
+ * cancelled, and the question after it gets its own answer.
  */
 public final class Quotes {
 

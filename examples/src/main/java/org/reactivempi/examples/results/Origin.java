@@ -1,7 +1,7 @@
 package org.reactivempi.examples.results;
 
 /**
- * Who measured something, and with what.
+ * Which library measured something, and with what.
  *
  * @param implementation such as {@code reactive-mpi} or {@code mpich}
  * @param channel what carried the messages, such as {@code tcp}

@@ -21,7 +21,7 @@ public final class Waiting {
      * The arguments for {@code Mpi.run}.
      *
      * @param arguments those of {@code main}
-     * @return the same, with a setting behind them, which is where it wins
+     * @return the same, with a setting after them: in that place it wins
      */
     public static String[] withSetting(String[] arguments) {
         return Stream.concat(Arrays.stream(arguments), Stream.of(SETTING + of(arguments)))

@@ -20,7 +20,7 @@ import org.reactivempi.examples.cli.Arguments;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Sample sort: of numbers in a file, of which each rank reads a part, or of random ones. */
+/** Sample sort: of numbers in a file, where each rank reads a part, or of random ones. */
 public final class Sort {
 
     private static final int ROOT = 0;
@@ -102,7 +102,7 @@ public final class Sort {
         return Blocks.of(size, other -> Buffers.of(numbers, from[other], counts[other]));
     }
 
-    /** None of what this rank had is lost or altered, as far as sums of their scrambled bits tell, and none stands behind a greater one. */
+    /** None of what this rank had is lost or altered, as far as sums of their scrambled bits tell, and none stands after a greater one. */
     private Mono<Void> check(long[] own, long[] sorted, double millis, PrintStream out) {
         long[] last = {sorted.length == 0 ? Long.MIN_VALUE : sorted[sorted.length - 1]};
         long[] below = {Long.MIN_VALUE};

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Cuts text in UTF-8 into batches at the ends of lines; a line that is longer than a batch, behind a character that is
+ * Cuts text in UTF-8 into batches at the ends of lines; a line longer than a batch is cut after a character that is
  * no letter. So no batch ends inside a word, or inside a character.
  *
  * <pre>

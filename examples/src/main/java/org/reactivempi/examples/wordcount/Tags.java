@@ -10,7 +10,7 @@ final class Tags {
     static final int BATCHES = 1;
     /** From each worker to the root: its counts, in parts. */
     static final int COUNTS = 2;
-    /** From each worker to the root, behind its counts: what it has done, in words. */
+    /** From each worker to the root, after its counts: what it has done, in words. */
     static final int WORK = 3;
 
     private Tags() {}

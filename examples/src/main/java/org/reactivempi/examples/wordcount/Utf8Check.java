@@ -18,10 +18,10 @@ final class Utf8Check {
      *
      * @param bytes where they are
      * @param from first byte, the start of a character
-     * @param to behind the last byte
+     * @param to after the last byte
      * @param last whether the stream ends there
      * @param position the place in the stream of {@code bytes[0]}
-     * @return behind the last whole character
+     * @return the place after the last whole character
      * @throws IOException naming the place of the first byte that belongs to no character
      */
     int check(byte[] bytes, int from, int to, boolean last, long position) throws IOException {

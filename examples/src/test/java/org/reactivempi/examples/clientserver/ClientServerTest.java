@@ -32,7 +32,7 @@ class ClientServerTest {
     private static final int SIZE = 5;
     private static final int REQUESTS = 100;
 
-    /** Those that a build without a profile tries. */
+    /** The channels that a build without a profile tries. */
     private static final List<String> FIRST_CHANNELS = List.of("local", "tcp");
 
     private static Stream<Arguments> formsAndChannels() {

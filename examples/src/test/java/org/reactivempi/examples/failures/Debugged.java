@@ -6,7 +6,7 @@ import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Session;
 
-/** A program of two ranks, of which rank 1 comes to a place where a debugger stops it, between two messages to rank 0. */
+/** A program of two ranks: rank 1 comes to a place where a debugger stops it, between two messages to rank 0. */
 final class Debugged {
 
     static final String PLACE = "place";

@@ -75,7 +75,7 @@ class DebuggedTest {
             }
         }
 
-        /** Two that follow each other, and are not of those that the system gives to others. */
+        /** Two ports that follow each other, and are not among the ports that the system gives to others. */
         private static int twoPorts() {
             while (true) {
                 int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);

@@ -45,7 +45,7 @@ public record Job(int code, List<String> lines, long endMillis) {
         return run(directory, command);
     }
 
-    /** What ranks have printed behind {@code words}, in the order of the lines. */
+    /** What ranks have printed after {@code words}, in the order of the lines. */
     public List<Long> numbersBehind(String words) {
         return lines.stream()
                 .filter(line -> line.contains(words))

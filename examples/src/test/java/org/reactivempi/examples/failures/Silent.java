@@ -13,7 +13,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A program of four ranks, of which rank 2 takes its progress thread for itself and rank 3 is stopped by the system: for ever,
+ * A program of four ranks. Rank 2 takes its progress thread for itself, and rank 3 is stopped by the system: for ever,
  * or for so long that only connections break.
  */
 final class Silent {

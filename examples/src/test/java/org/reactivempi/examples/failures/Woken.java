@@ -19,7 +19,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * A program of three ranks, whose last one is stopped by the system until the others take it for failed, and then wakes. Whatever a rank
- * does when it hears of a failure, this one does as well: it goes on with those that are left, whose lowest rank writes a file.
+ * does when it hears of a failure, this one does as well: it goes on with the ranks that are left, and the lowest of these writes a file.
  */
 public final class Woken {
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A process that the others have given up, and that wakes: it must not work on beside them. */
+/** A process that the others have given up, and that wakes: it must not work on while they do. */
 @Tag("long")
 class WokenTest {
 

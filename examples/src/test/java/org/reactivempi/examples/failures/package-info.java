@@ -1,4 +1,4 @@
-/** Jobs of real processes, of which some die. */
+/** Jobs of real processes, some of which die. */
 @NullMarked
 package org.reactivempi.examples.failures;
 

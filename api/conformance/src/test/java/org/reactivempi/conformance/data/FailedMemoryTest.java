@@ -36,7 +36,7 @@ class FailedMemoryTest {
         throw new IllegalStateException("broken by the test");
     });
 
-    /** Memory of the test, and who has it. */
+    /** Memory of the test, and how many hold it. */
     private static final class Counted {
 
         private final AtomicInteger holders = new AtomicInteger();

@@ -12,7 +12,7 @@ import org.reactivempi.Op;
 /**
  * An operation of a reduction, and its model.
  *
- * @param model reduces payloads, of which the first stands on the left, into the second
+ * @param model reduces two payloads into the second one; the first stands on the left
  * @param values makes a payload that it has exact results for
  */
 record Reduction(String name, Op op, Model model, Values values) {

@@ -177,7 +177,7 @@ record Shape(Unit unit, Datatype type, int[] places, int extent) {
 
     /**
      * {@return place and length of each part of an element that is one copy, one after the other: as many basic elements as follow each
-     * other in memory, or each of those whose bytes are turned round}
+     * other in memory, or each single one if its bytes are turned round}
      */
     private int[] runs(boolean bigEndian) {
         int[] sizes = IntStream.range(0, unit.leaves().size()).map(this::size).toArray();

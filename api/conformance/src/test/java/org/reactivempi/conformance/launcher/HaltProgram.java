@@ -6,7 +6,7 @@ import org.reactivempi.Mpi;
 import org.reactivempi.Op;
 import reactor.core.publisher.Mono;
 
-/** A rank of which ends its process without a word: before its start, in it, or when it finalizes. */
+/** One of its ranks ends its process without a word: before its start, in it, or when it finalizes. */
 public final class HaltProgram {
 
     static final int CODE = 9;

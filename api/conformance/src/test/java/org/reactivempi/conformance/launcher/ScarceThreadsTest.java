@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reactivempi.conformance.ChildJvm;
 import org.reactivempi.transport.launcher.Launcher;
 
-/** A job of a user who has hardly enough threads for it. Only root may be that user, of whom nothing else runs, and read the class path. */
+/** A job of a user who has hardly enough threads for it. Only root may be that user, who has nothing else running, and read the class path. */
 @Tag("long")
 @Timeout(600)
 class ScarceThreadsTest {

@@ -26,7 +26,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.util.context.Context;
 
-/** Traces of a real tracer, OpenTelemetry's, behind Micrometer's observations: ids, parents and ends of spans on three ranks. */
+/** Traces of a real tracer, OpenTelemetry's, under Micrometer's observations: ids, parents and ends of spans on three ranks. */
 class BridgeTest {
 
     private static final int RANKS = 3;

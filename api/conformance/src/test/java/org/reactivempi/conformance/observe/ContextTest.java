@@ -181,7 +181,7 @@ class ContextTest {
     private Mono<?> receive(Communicator world, int source, int tag) {
         return world.irecv(Buffers.of(new byte[1]), source, tag)
                 .doOnNext(status -> note(world.rank()))
-                // What comes behind is no part of the message's trace.
+                // What comes after that is no part of the message's trace.
                 .publishOn(Schedulers.single());
     }
 }

@@ -71,7 +71,7 @@ class TraceTest {
     void fullDisk() throws Exception {
         Path file = directory.resolve("trace");
         // The same device as /dev/full, which takes root. The header is what is written first: it fails, or what comes
-        // behind does.
+        // after it does.
         Process made =
                 new ProcessBuilder("mknod", directory.resolve("trace.1.part").toString(), "c", "1", "7").start();
         assumeTrue(made.waitFor() == 0);

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The Gradle builds of the pages, beside the Maven builds of the same pages, which other tests run. No Gradle runs here: the only one
+ * The Gradle builds of the pages, next to the Maven builds of the same pages, which other tests run. No Gradle runs here: the only one
  * that a package manager has is older than the platforms which these builds import.
  */
 class GradleOnPagesTest {
@@ -28,7 +28,7 @@ class GradleOnPagesTest {
             Pattern.compile("<dependency>(?: <!--.*?-->)?(.*?)</dependency>", Pattern.DOTALL);
     private static final Pattern SPRING_PLUGIN = Pattern.compile("id 'org.springframework.boot' version '(.*?)'");
     private static final Pattern PROPERTY = Pattern.compile("ext\\['(.*?)'] = '(.*?)'");
-    /** Gradle needs it beside JUnit, and Maven brings its own. */
+    /** Gradle needs it in addition to JUnit, and Maven brings its own. */
     private static final String LAUNCHER = "junit-platform-launcher";
 
     private record Artifact(String group, String name, String version, boolean isTest) {}

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * need not show, such as the message that a receive is to get, stands in a comment on the line before: {@code <!-- first: ... -->}.
  *
  * @param line where it stands on its page
- * @param first statements that run before those that are shown
+ * @param first statements that run before the ones that are shown
  * @param waits whether what its statements make may still run when all ranks have subscribed to it
  */
 record JavaBlock(Page page, int line, String first, boolean waits, String code) {

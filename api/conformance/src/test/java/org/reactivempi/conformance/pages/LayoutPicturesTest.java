@@ -116,7 +116,7 @@ class LayoutPicturesTest {
         return svg.append("</svg>\n").toString();
     }
 
-    /** When each cell travels; -1 for those that don't. */
+    /** When each cell travels; -1 for cells that don't. */
     private static int[] turns(Picture picture) {
         int[] numbers = IntStream.range(0, picture.cells()).toArray();
         long length = Packing.sizeBytes(picture.type(), picture.count());

@@ -31,7 +31,7 @@ import org.reactivempi.Requests;
 import org.reactivempi.Session;
 import org.reactivempi.Status;
 
-/** The page for who comes from another binding: the calls that it gives in place of theirs exist. */
+/** The page for users of other bindings: the calls that it gives in place of theirs exist. */
 class MigrationTableTest {
 
     private static final Page PAGE = Page.named("docs/guide/migrating.md");

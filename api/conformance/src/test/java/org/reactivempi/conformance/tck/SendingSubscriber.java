@@ -9,7 +9,7 @@ import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Sinks;
 
-/** A stream from rank 0 to rank 1, of which the TCK is the publisher: gives it the subscriber, and plays its receiver. */
+/** A stream from rank 0 to rank 1, whose publisher is the TCK: gives it the subscriber, and plays its receiver. */
 final class SendingSubscriber implements CoreSubscriber<Integer> {
 
     private static final int TAG = 7;
@@ -20,7 +20,7 @@ final class SendingSubscriber implements CoreSubscriber<Integer> {
 
     SendingSubscriber(Ranks ranks) {
         Publisher<Integer> values = subscriber -> sending.tryEmitValue(subscriber);
-        // Rank 1 first: what it requests is then in the announcement's answer, of which the TCK is to see nothing.
+        // Rank 1 first: what it requests is then in the announcement's answer, and the TCK is to see nothing of that.
         ranks.world(1).receiveStream(Codecs.intValue(), 0, TAG, 0).subscribe(this);
         ranks.world(0)
                 .sendStream(values, Codecs.intValue(), 1, TAG)

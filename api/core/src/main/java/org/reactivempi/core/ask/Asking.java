@@ -42,7 +42,7 @@ import reactor.util.context.ContextView;
  *                 withdrawn                             recalled: the answer is dropped when it comes
  * </pre>
  * A handler that is cancelled gives a question back that it has not begun, to the next handler. The question stays taken here, though
- * reports say that it waits, and who recalls it then has it withdrawn there.
+ * reports say that it waits. An asker that recalls it then has it withdrawn there.
  *
  * <p>The subscriber is told as soon as the answer is there; the number is free when both messages have ended.
  *

@@ -27,7 +27,7 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** The questions of a communicator: those that this rank asks, and those that it handles. */
+/** The questions of a communicator: the ones that this rank asks, and the ones that it handles. */
 public final class Asks implements Questions, QuestionNews.Listener {
 
     private static final int LEAST_FREE = 64;
@@ -164,7 +164,7 @@ public final class Asks implements Questions, QuestionNews.Listener {
         engine().askNews().stopListening(ContextId.communicator(questions.context()), this);
     }
 
-    /** A question goes back to the queue that had met a handler, and of which its asker has been told that it was taken. */
+    /** A question goes back to the queue. It had met a handler, and its asker has been told that it was taken. */
     void gaveBack(int peer, int number, Incoming.Returned message, boolean recalled) {
         Returned question = new Returned(peer, number, message);
         returned.put(key(peer, number), question);

@@ -115,7 +115,7 @@ final class Exchange<T, R> implements CoreSubscriber<R>, Runnable, UserTasks.Own
             T value = decode(flux.codec, message);
             Publisher<? extends R> publisher =
                     Objects.requireNonNull(flux.handler.apply(value, question), "the handler returned null");
-            // Inside as well: what is fatal to the JVM, Reactor throws at whoever subscribes.
+            // Inside as well: what is fatal to the JVM, Reactor throws at the caller of subscribe.
             Mono.from(publisher).subscribe((CoreSubscriber<? super R>) this);
         } catch (Throwable thrown) {
             onError(thrown);

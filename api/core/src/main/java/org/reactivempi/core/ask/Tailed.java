@@ -8,7 +8,7 @@ import org.reactivempi.transport.engine.port.Outgoing;
 import org.reactivempi.transport.engine.port.SendMode;
 
 /**
- * A message of what a codec wrote, and a few bytes behind it that say what it belongs to.
+ * A message of what a codec wrote, and a few bytes after it that say what it belongs to.
  *
  * <pre>
  *  0                                    length - tail    length
@@ -16,7 +16,7 @@ import org.reactivempi.transport.engine.port.SendMode;
  *  |        the codec's bytes           |      tail      |
  *  +----------------- - - --------------+----------------+
  * </pre>
- * Behind it, so that what the codec wrote stays where its elements are copied fastest.
+ * At the end, so that what the codec wrote stays where its elements are copied fastest.
  */
 abstract class Tailed extends Outgoing.Owned {
 

@@ -105,7 +105,7 @@ public class BufferedSend extends Outgoing.Owned implements LocalMono.Work<Statu
         complete();
     }
 
-    /** Its place in the order of those that the buffer has taken in. */
+    /** Its place in the order of the messages that the buffer has taken in. */
     long number() {
         return number;
     }

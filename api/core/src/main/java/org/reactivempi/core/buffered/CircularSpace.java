@@ -10,14 +10,14 @@ import org.reactivempi.MpiException;
 
 /**
  * One array as a circular queue: messages lie in it in the order in which they came, each in one piece and with
- * {@link Mpi#BSEND_OVERHEAD_BYTES} behind it.
+ * {@link Mpi#BSEND_OVERHEAD_BYTES} after it.
  *
  * <pre>
  *        head           tail                    tail       head
  *  |      |==============|      |         |======|          |======|
  *      2         queue       1             queue       1      queue
  * </pre>
- * A message goes behind the tail (1), or else to the start (2). So does MPI's model. It loses the space of messages that
+ * A message goes after the tail (1), or else to the start (2). So does MPI's model. It loses the space of messages that
  * have been sent before older ones, and an end that is too short; here, where a message does not fit otherwise, the queue is
  * pushed together first. A message therefore fits if and only if the ones that are not sent leave as many bytes as it
  * needs, wherever they lie; no way of laying them out could take one more, the model's neither. (To take the space of the

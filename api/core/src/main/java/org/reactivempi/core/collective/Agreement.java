@@ -43,7 +43,7 @@ final class Agreement implements PlanRun.Owner {
     private @Nullable Listener listener;
     private @Nullable PlanRun run;
 
-    /** Who wants to know of it. */
+    /** Is told of it. */
     interface Listener {
 
         /** It can't be reached, since ranks are lost or the communicator is revoked; the end comes later. */
@@ -156,7 +156,7 @@ final class Agreement implements PlanRun.Owner {
         return own.name() + ", " + communicator.numberInWords(number);
     }
 
-    /** The ranks of which it knows nothing yet, and waits for. */
+    /** The ranks that it knows nothing of yet, and waits for. */
     BitSet awaited() {
         PlanRun asked = run;
         return asked == null ? new BitSet() : asked.awaited();

@@ -39,7 +39,7 @@ public record Call(String name, boolean persistent, int root, long bytes, String
     private static final int OP = 48;
     private static final int DETAILS = 80;
 
-    /** An operation of which nothing but its name is the same on all ranks. */
+    /** An operation that has nothing but its name in common on all ranks. */
     public static Call of(String name) {
         return new Call(name, false, NONE, NONE, "", "");
     }

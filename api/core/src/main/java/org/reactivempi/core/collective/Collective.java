@@ -31,7 +31,7 @@ import reactor.core.publisher.MonoSink;
 public final class Collective {
 
     private static final int TAGS = 3;
-    /** As many numbers have tags of their own: a power of two, so that those that count down from 0 stay apart from those that count up. */
+    /** As many numbers have tags of their own: a power of two, so that numbers that count down from 0 stay apart from numbers that count up. */
     private static final int MOST_NUMBER = (1 << 29) - 1;
 
     private final CollectiveContext context;

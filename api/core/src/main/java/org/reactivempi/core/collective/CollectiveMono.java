@@ -181,14 +181,14 @@ public final class CollectiveMono extends OperationMono<Void> {
 
     /**
      * All starts of a persistent request: what this rank does is found out by the first one, and done with the same objects by all. A
-     * start behind one that was cancelled, and goes on by itself, waits for its end: both work on the same memory.
+     * start after one that was cancelled, and goes on by itself, waits for its end: both work on the same memory.
      */
     private final class Starts implements LocalMono.Work<Status> {
 
         private final int number;
         private @Nullable Part part;
         private @Nullable Running<Status> running;
-        /** How many starts wait, and who is to be told of the last of them; of the others, nobody. */
+        /** How many starts wait. Only the last of them has an owner that is told. */
         private int waiting;
 
         private @Nullable Owner<Status> lastWaiting;
@@ -291,7 +291,7 @@ public final class CollectiveMono extends OperationMono<Void> {
         private boolean underWay;
         private @Nullable MpiException cutOff;
 
-        /** {@code next} is run behind each end. */
+        /** {@code next} is run after each end. */
         Running(Part part, int number, @Nullable T result, Runnable next) {
             super(CollectiveMono.this.communicator);
             this.first = part;
@@ -334,7 +334,7 @@ public final class CollectiveMono extends OperationMono<Void> {
             }
         }
 
-        /** Where ranks are lost, this one still does its part, for those that have not noticed. */
+        /** Where ranks are lost, this one still does its part, for the ranks that have not noticed. */
         @Override
         public void onEnded(@Nullable MpiException failure, @Nullable MpiException difference) {
             agreement = null;

@@ -31,7 +31,7 @@ abstract class Participation<T> implements LocalMono.Work<T>, Conversation {
         communicator.begun();
     }
 
-    /** It has ended, well or not; who waits for it is told after that. */
+    /** It has ended, well or not; its owner, which waits for it, is told after that. */
     final void end(boolean well) {
         communicator.ended(well);
         messages().end(conversation);
@@ -41,7 +41,7 @@ abstract class Participation<T> implements LocalMono.Work<T>, Conversation {
         return communicator.at.engine().messages();
     }
 
-    /** Who waits for its end; nobody from now on. */
+    /** The owner that waits for its end; nobody does from now on. */
     final @Nullable Owner<T> takeOwner() {
         Owner<T> told = owner;
         owner = null;

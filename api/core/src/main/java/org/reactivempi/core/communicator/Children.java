@@ -135,7 +135,7 @@ final class Children {
     }
 
     /**
-     * Parts the communicator. Those who have come together are parted as any others are; then the communicator that they have come together in
+     * Parts the communicator. The ranks that have come together are parted as any others are; then the communicator that they have come together in
      * goes.
      */
     private <C> Mono<C> parted(
@@ -195,7 +195,7 @@ final class Children {
         return part.length == 0 ? null : child(maker, split.number(part[0]), all.part(part), origin);
     }
 
-    /** A communicator of those ranks alone who call it: the first of them tells the others its number. */
+    /** A communicator of only the ranks that call it: the first of them tells the others its number. */
     Mono<Communicator> create(Group group, int tag) {
         String name = "create(" + parent.state().inWords() + ", tag " + tag + ")";
         return OperationMono.of(parent.engine(), name, Mono.defer(() -> {
@@ -255,7 +255,7 @@ final class Children {
                 made);
     }
 
-    /** The members, if all have come. Otherwise all fail who have. */
+    /** The members, if all have come. Otherwise all that have come fail. */
     private Members whole(Gathering all) {
         int missing = all.members().nextClearBit(0);
         if (missing < parent.members().size()) {
@@ -276,7 +276,7 @@ final class Children {
         return session.kinds().ofOneGroup(session, session.used(number, members), members, origin);
     }
 
-    /** What ranks have come together in for a call, of which no user hears. */
+    /** What ranks have come together in for a call; no user hears of it. */
     private Children unnamed(int number, Members members, String origin) {
         CommunicatorContext.OfSession session = parent.session();
         CommunicatorContext made =

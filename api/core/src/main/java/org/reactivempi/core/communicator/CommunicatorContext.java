@@ -55,7 +55,7 @@ record CommunicatorContext(OfSession session, int number, Sides sides, EngineCom
         }
     }
 
-    /** A new one, of which reports know that it was made as {@code origin} says. On the progress thread. */
+    /** A new one; reports know that it was made as {@code origin} says. On the progress thread. */
     static CommunicatorContext of(OfSession session, int number, Sides sides, String origin) {
         EngineCommunicator state = session.engine()
                 .add(number, origin, sides.all().ranks(), sides.far().ranks());

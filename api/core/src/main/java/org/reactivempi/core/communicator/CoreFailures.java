@@ -85,7 +85,7 @@ final class CoreFailures implements Failures {
         return Agreed.mono(of, "shrink", of.arguments()::exists, this::offer, this::rest);
     }
 
-    /** Rank 0 of the new communicator gives it one of its numbers; nobody knows yet who that is. */
+    /** Rank 0 of the new communicator gives it one of its numbers; nobody knows yet which rank that is. */
     private void offer(Consumer<Decision> told) {
         int offered = of.session().numbers().take();
         of.state().shrink(offered, decision -> {

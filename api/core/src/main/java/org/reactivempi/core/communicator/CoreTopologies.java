@@ -24,7 +24,7 @@ import org.reactivempi.core.operation.OperationMono;
 import reactor.core.publisher.Mono;
 
 /**
- * Communicators with a topology: those of the first ranks of one, which are split off, and know who is next to whom. The neighbors of a
+ * Communicators with a topology: those of the first ranks of one, which are split off, and know which rank is next to which. The neighbors of a
  * distributed graph are found out in the new communicator, which no user knows yet.
  */
 final class CoreTopologies {
@@ -181,7 +181,7 @@ final class CoreTopologies {
             }));
         }
 
-        /** This rank's number among those that differ from it along some dimensions alone. */
+        /** This rank's number among the ranks that differ from it along some dimensions alone. */
         private int placeAlong(boolean[] some) {
             int[] at = coordinates();
             int[] along = IntStream.range(0, at.length)

@@ -17,7 +17,7 @@ import reactor.core.publisher.Mono;
  * How a communicator ends, so that its number can be used again and no message of it ever meets a receive of the next one:
  *
  * <pre>
- *  no new operations  --&gt;  all messages have arrived, on all ranks  --&gt;  drop those that nobody has received
+ *  no new operations  --&gt;  all messages have arrived, on all ranks  --&gt;  drop the ones that nobody has received
  *                     --&gt;  nothing runs any more, on all ranks      --&gt;  all ranks forget it, rank 0 last
  *                     --&gt;  its number is free again at rank 0
  * </pre>

@@ -4,7 +4,7 @@ import org.reactivempi.Communicator;
 import org.reactivempi.Intercommunicator;
 
 /**
- * Makes this rank's ends of communicators, on the progress thread: so that those who find out who the members are need not know what a
+ * Makes this rank's ends of communicators, on the progress thread: so that the code that finds out the members need not know what a
  * communicator is.
  */
 interface Kinds {

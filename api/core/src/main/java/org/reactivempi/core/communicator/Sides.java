@@ -1,7 +1,7 @@
 package org.reactivempi.core.communicator;
 
 /**
- * The two sides of a communicator: the ranks that this one is among, and those that its user names. Both are the same where it has one group.
+ * The two sides of a communicator: the ranks that this one is among, and the ranks that its user names. Both are the same where it has one group.
  *
  * <pre>
  *  one group              two groups

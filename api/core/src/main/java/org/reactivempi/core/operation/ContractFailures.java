@@ -49,7 +49,7 @@ public final class ContractFailures {
      * The same.
      *
      * @param operation in words; empty for none
-     * @param more to stand behind the reason
+     * @param more to stand after the reason
      */
     static MpiException of(Throwable failure, @Nullable RankMap members, String operation, String more) {
         if (failure instanceof MpiException known) {

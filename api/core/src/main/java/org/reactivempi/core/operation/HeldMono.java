@@ -211,7 +211,7 @@ public final class HeldMono<T> extends OperationMono<T> {
             }
         }
 
-        /** Behind a value, the subscriber knows. */
+        /** After a value, the subscriber knows. */
         @Override
         public void onComplete() {
             if (!end()) {
@@ -225,7 +225,7 @@ public final class HeldMono<T> extends OperationMono<T> {
             }
         }
 
-        /** Behind a cancellation, only a subscriber hears of it that wants to hear how that ended. */
+        /** After a cancellation, only a subscriber hears of it that wants to hear how that ended. */
         @Override
         public void onError(Throwable failure) {
             if (end() && (!cancelled || subscriber instanceof CancelListener)) {

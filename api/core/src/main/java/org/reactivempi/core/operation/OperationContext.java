@@ -27,7 +27,7 @@ public record OperationContext(Engine engine, RankMap ranks, int context, int ra
     /**
      * Throws what is wrong with a buffer.
      *
-     * @param buffer the user's, who may have given none in spite of its type
+     * @param buffer the user's; in spite of its type it may be null
      * @param written whether the operation writes to it
      */
     public static void check(@Nullable SendBuffer buffer, boolean written) {
@@ -57,7 +57,7 @@ public record OperationContext(Engine engine, RankMap ranks, int context, int ra
         return ContractFailures.of(failure, ranks, operation, missed(failure, source, tag, sending));
     }
 
-    /** In words that stand behind the reason; nothing where the failure has nothing to do with a message that is missing. */
+    /** In words that stand after the reason; nothing where the failure has nothing to do with a message that is missing. */
     private String missed(Throwable failure, int source, int tag, String sending) {
         if (!(failure instanceof PeerLostException || failure instanceof SourceFailedException)) {
             return "";

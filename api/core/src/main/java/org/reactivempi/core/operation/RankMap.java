@@ -65,7 +65,7 @@ public interface RankMap {
     }
 
     /**
-     * An operation for people, by which its errors and Reactor's tools name it.
+     * An operation for people: its errors and Reactor's tools name it so.
      *
      * @param call what the user has called
      * @param side {@code source} or {@code destination}

@@ -29,7 +29,7 @@ class ReceiveOperation<T> extends Incoming implements Restartable {
     private final CoreSubscriber<? super T> subscriber;
     /**
      * The {@link Status} of the message that has met it; or {@link Own}, where the message is in memory of its own; or {@link Signed},
-     * of a message that says what its elements are, and only as long as these may not be those that are expected; or {@link Unwritable},
+     * of a message that says what its elements are, and only as long as these may not be the expected ones; or {@link Unwritable},
      * where the user's memory has thrown.
      */
     private @Nullable Object met;

@@ -2,7 +2,7 @@ package org.reactivempi.core.operation;
 
 import org.reactivempi.transport.channel.settings.Setting;
 
-/** Whether the elements of this rank's messages must be those that their receivers expect. */
+/** Whether the elements of this rank's messages must be the ones that their receivers expect. */
 public enum TypeCheck {
     /** Nobody looks: a message is its bytes. */
     OFF,

@@ -21,7 +21,7 @@ public final class UserTasks {
     public interface Owner {
 
         /**
-         * A task has thrown an error of which no subscriber hears; on the task's thread.
+         * A task has thrown an error that no subscriber hears of; on the task's thread.
          *
          * @return whether the other rank will hear of it; else the error goes on, to Reactor
          */

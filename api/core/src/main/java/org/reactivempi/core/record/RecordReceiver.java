@@ -23,7 +23,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Rank 0: asks each rank whether it sees the folder of rank 0, and takes the parts of those that don't.
+ * Rank 0: asks each rank whether it sees the folder of rank 0, and takes the parts of the ranks that don't.
  *
  * <pre>
  *  all ranks at a time     offer --&gt; word for each part --&gt; found, which is all, or not found
@@ -49,7 +49,7 @@ final class RecordReceiver {
     /** Why ranks have not handed over what they have, in words. */
     private final Map<Integer, String> reasons = new ConcurrentSkipListMap<>();
 
-    /** A part of this rank, and the ranks of which it needs nothing more: the disk's thread and the progress thread say so. */
+    /** A part of this rank, and the ranks that it needs nothing more of: the disk's thread and the progress thread say so. */
     static final class Own {
 
         private final RankRecord part;

@@ -112,7 +112,7 @@ final class AllWait extends WaitMono<List<Status>> {
             if (finish()) {
                 Completion failed =
                         RequestOutcome.completion(Arrays.asList(requests).indexOf(request), failure);
-                // A wait beside this one may consume the failure first; it is reported here nevertheless. What the
+                // Another wait may consume the failure first; it is reported here nevertheless. What the
                 // request does since then is not for this wait.
                 request.consume(failure);
                 actual.onError(new InStatusException(consumeOthers(failed), failed));

@@ -8,7 +8,7 @@ import reactor.core.CoreSubscriber;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Operators;
 
-/** Waits for one of several requests, of those that have ended the one that was first. Watches them only where none has. */
+/** Waits for one of several requests: of all that have ended, the first one. Watches them only where none has. */
 final class AnyWait extends WaitMono<Completion> {
 
     private final CoreRequest[] requests;

@@ -88,7 +88,7 @@ final class ListEntry extends CoreRequest.Standing {
         }
     }
 
-    /** The waits themselves see to it who serves them. */
+    /** The waits themselves see to it which thread serves them. */
     @Override
     boolean isQuiet() {
         return true;

@@ -249,7 +249,7 @@ abstract class ListWait<T> implements Subscription {
             this.requests = requests;
         }
 
-        // Before it stands in line: so those that have ended before are served together, and in the order of their
+        // Before it stands in line: so requests that have ended before are served together, and in the order of their
         // ends.
         @Override
         void begin() {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.Completion;
 
 /**
- * The requests of a list that have ended, in the order of their ends, the number of those that are active, and the waits
+ * The requests of a list that have ended, in the order of their ends, the number of the active ones, and the waits
  * for them. Any thread adds, and any thread takes; each step costs the same at any length of the list.
  */
 final class ReadyRequests {
@@ -87,7 +87,7 @@ final class ReadyRequests {
         return over;
     }
 
-    /** Consumes the request that has ended first, passing over those that others have consumed. */
+    /** Consumes the request that has ended first, passing over requests that others have consumed. */
     @Nullable
     Completion take() {
         ListEntry entry = ended.poll();
@@ -190,7 +190,7 @@ final class ReadyRequests {
             serve(null);
         }
 
-        /** The same, behind the end of {@code operation}: the calling thread may only do the work of its progress thread. */
+        /** The same, after the end of {@code operation}: the calling thread may only do the work of its progress thread. */
         void serve(PersistentOperation.@Nullable Source operation) {
             if (MISSED.getAndIncrement(this) == 0) {
                 serveMissed(operation);
@@ -245,7 +245,7 @@ final class ReadyRequests {
                 waiting.add(arrived);
                 arrived = arrivals.poll();
             }
-            // Cancelled waits behind one that lasts would heap up.
+            // Cancelled waits after one that lasts would heap up.
             if (waiting.size() > purgeAbove) {
                 waiting.removeIf(ListWait::isOver);
                 purgeAbove = 2 * waiting.size() + MANY;

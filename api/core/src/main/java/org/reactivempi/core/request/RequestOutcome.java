@@ -8,7 +8,7 @@ import org.reactivempi.MpiException;
 import org.reactivempi.Status;
 
 /**
- * What a request gives when it is not active: a {@link Status}, bare, so that a success costs no object beside it, a
+ * What a request gives when it is not active: a {@link Status}, bare, so that a success costs no further object, a
  * {@link Failure}, or {@link Absent}.
  */
 final class RequestOutcome {

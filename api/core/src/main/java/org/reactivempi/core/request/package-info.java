@@ -1,7 +1,7 @@
 /**
  * Requests: operations that are under way, or started again and again, and waits and tests for one or many of them.
  *
- * <p>A {@link CoreRequest} is a state machine with the watches of its waits; {@link ReadyRequests} puts those that have ended
+ * <p>A {@link CoreRequest} is a state machine with the watches of its waits; {@link ReadyRequests} puts the ones that have ended
  * in line, and serves the waits of a list.
  *
  * <p>Called by {@code collective} and {@code operation}; knows {@code api/mpi} and {@code transport/engine}. What is started comes

@@ -40,7 +40,7 @@ final class Addresses implements PeerDirectory {
      * The addresses of a job.
      *
      * @param peers where ranks listen that have no exchange
-     * @param channel the name of the channel by which they do
+     * @param channel the name of the channel that they listen with
      * @param resolver where a thread may wait for a name service
      */
     Addresses(Bootstrap bootstrap, PeerList peers, String channel, Scheduler resolver) {
@@ -87,8 +87,8 @@ final class Addresses implements PeerDirectory {
     }
 
     /**
-     * A rank on which any is set compares them with those of rank 0, and of the next rank, after the last of which comes the first: two
-     * entries, however many ranks there are. Where ranks differ, and all that have any set are like rank 0, one of these comes before
+     * A rank on which any is set compares them with those of rank 0, and of the next rank; after the last rank comes the first. Two
+     * entries are enough, however many ranks there are. Where ranks differ, and all that have any set are like rank 0, one of these comes before
      * one that has none, and finds it.
      */
     private static Mono<Void> compare(Exchange exchange, JobPlace place, JobSettings own) {

@@ -162,7 +162,7 @@ public final class CoreSession implements Session {
         }
     }
 
-    /** Another process is this rank: this one must not go on beside it. */
+    /** Another process is this rank: this one must not go on as well. */
     @OnProgressThread
     private void endAsTaken(String why) {
         log.warn(
@@ -333,7 +333,7 @@ public final class CoreSession implements Session {
     }
 
     /**
-     * Says which threads never start an operation of this rank, and so don't count where it may wait for ever; beside those of
+     * Says which threads never start an operation of this rank, and so don't count where it may wait for ever; in addition to those of
      * Reactor that never do.
      *
      * @param harmless judges a thread, and where it is

@@ -20,7 +20,7 @@ import reactor.util.Loggers;
  * out whose they are.
  *
  * <pre>
- *  Operators.onErrorDropped --&gt; hook --+-- dropped behind a cancellation, or by an operator --&gt; logged, as Reactor does
+ *  Operators.onErrorDropped --&gt; hook --+-- dropped after a cancellation, or by an operator --&gt; logged, as Reactor does
  *                                      +-- by a thread that an owner knows --&gt; told to that owner
  *                                      +-- by any other thread -------------&gt; told to the owners of strays, else logged
  *  Schedulers.handleError ---&gt; hook --- fatal to the JVM, by a task's thread --^
@@ -35,7 +35,7 @@ public final class DroppedErrors {
         /** Whether the calling thread runs its code. */
         boolean isInside();
 
-        /** Whether the errors of threads are its own, too, inside of which nobody is. */
+        /** Whether errors of threads that run no known code are its own, too. */
         boolean takesStrays();
 
         /** An error has been dropped, by the calling thread. */
@@ -47,7 +47,7 @@ public final class DroppedErrors {
     private static final String KEY = DroppedErrors.class.getName();
 
     private static final String OPERATORS = Operators.class.getName();
-    /** Reactor's subscribers behind {@code subscribe(...)}: they drop what a consumer throws in these, and nothing else. */
+    /** Reactor's subscribers for {@code subscribe(...)}: they drop what a consumer throws in these, and nothing else. */
     private static final String LAMBDA = "reactor.core.publisher.Lambda";
 
     private static final List<String> CALLS = List.of("onNext", "onComplete");
@@ -109,7 +109,7 @@ public final class DroppedErrors {
                 .isPresent();
     }
 
-    /** Reactor adds one hook to another by {@code andThen}, by which this one notices that it is there already. */
+    /** Reactor adds one hook to another by {@code andThen}: so this one notices that it is there already. */
     private record Hook(List<Consumer<? super Throwable>> others) implements Consumer<Throwable> {
 
         @Override

@@ -25,7 +25,7 @@ import org.reactivempi.transport.channel.settings.Setting;
 import org.reactivempi.transport.channel.settings.SettingSource;
 
 /**
- * Which channels a session opens, in the order in which they are tried for each peer: those that were set, else those of
+ * Which channels a session opens, in the order in which they are tried for each peer: the ones that were set, else those of
  * the class path that say that they suit the places where this job's ranks are.
  */
 public final class ChannelChoice {

@@ -10,7 +10,7 @@ import org.reactivempi.transport.channel.settings.SettingSource;
  *
  * @param checked whether ranks compare what they do before they do it
  * @param reproducible whether the bits of a reduction depend on the ranks and their values alone
- * @param algorithms by which they run, where the user wants others than the library chooses
+ * @param algorithms what they run by, where the user wants others than the library chooses
  * @param hosts of the ranks of the world
  * @param ownHost what tells this rank's host from others; of each rank its own
  */
@@ -24,7 +24,7 @@ public record CollectiveSettings(
     /** All of them. */
     static final List<Setting<?>> ALL = List.of(CollectiveCheck.SETTING, ReductionOrder.SETTING, RankHosts.SETTING);
 
-    /** Those that are set. */
+    /** The settings that are set. */
     public static CollectiveSettings in(SettingSource source) {
         return new CollectiveSettings(
                 CollectiveCheck.SETTING.in(source) == CollectiveCheck.ON,

@@ -19,7 +19,7 @@ public record JobSettings(String text) {
     static final List<Setting<?>> ALL =
             List.of(AlgorithmTable.SETTING, CollectiveCheck.SETTING, ReductionOrder.SETTING, RankHosts.SETTING);
 
-    // Ranks tell it behind their addresses, in which are neither blanks nor semicolons.
+    // Ranks tell it after their addresses, which have neither blanks nor semicolons.
     /** What ranks tell each other has an end; what is longer is told apart by its hash. */
     private static final int LONGEST = 300;
 

@@ -71,7 +71,7 @@ public record PeerList(List<String> addresses, int rank, boolean alone) {
                             + " starts where it can't. Without effect under reactive-mpi's own launcher and MPICH's, or beside a list of"
                             + " `peers`.");
 
-    /** Throws {@link SettingException} where one of the two is wrong, or missing beside the other. */
+    /** Throws {@link SettingException} where one of the two is wrong, or missing while the other is set. */
     public static PeerList in(SettingSource source) {
         List<String> addresses = split(PEERS.in(source));
         String text = RANK.in(source);

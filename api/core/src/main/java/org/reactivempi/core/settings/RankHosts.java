@@ -34,7 +34,7 @@ public final class RankHosts {
         this.hosts = hosts;
     }
 
-    /** By a number for each rank, equal for those that share a host; without any, nothing is known. */
+    /** By a number for each rank, equal for ranks that share a host; without any, nothing is known. */
     public static RankHosts of(int... hosts) {
         return new RankHosts(hosts.clone());
     }

@@ -21,11 +21,11 @@ import org.reactivempi.transport.engine.event.Records;
 import org.reactivempi.transport.engine.event.WatchedRank;
 import org.reactivempi.transport.engine.platform.Platform;
 
-/** Who watches a session's engine: those of the class path that its settings want. */
+/** What watches a session's engine: the watchers of the class path that its settings want. */
 public final class Watchers {
 
     private static final List<Setting<String>> FILES = List.of(Records.TRACE, Records.STATS);
-    /** One of those that the library has for these files; all are in one jar. */
+    /** One of the watchers that the library has for these files; all are in one jar. */
     private static final String RECORDER = "org.reactivempi.transport.observe.trace.TraceProvider";
 
     private Watchers() {}
@@ -36,7 +36,7 @@ public final class Watchers {
                 .toList();
     }
 
-    /** Throws {@link SettingException} where something is to be recorded, and nobody is there who could. */
+    /** Throws {@link SettingException} where something is to be recorded, and nothing is there that could do it. */
     public static void check(SettingSource source) {
         Records.JFR.in(source);
         Records.WAIT.in(source);

@@ -156,7 +156,7 @@ final class ControlMessage {
         }
     }
 
-    /** The announcement at the receiver, by which the ends of a stream meet. */
+    /** The announcement at the receiver; with it the ends of a stream meet. */
     static final class Announced extends Received implements Opening {
 
         private final StreamReceive<?> end;

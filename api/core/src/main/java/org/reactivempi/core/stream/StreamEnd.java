@@ -117,7 +117,7 @@ abstract class StreamEnd extends Drain implements Conversation {
         return number;
     }
 
-    /** Waits for control messages of a rank, of which {@code peer} is the rank in the job. */
+    /** Waits for control messages of a rank; {@code peer} is its rank in the job. */
     final void listen(int source, int peer) {
         control = new ControlMessage.Next(this, streams.elements, source, peer);
         receive(control);

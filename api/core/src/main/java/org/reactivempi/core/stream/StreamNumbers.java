@@ -8,7 +8,7 @@ final class StreamNumbers {
 
     private static final int LEAST_FREE = 64;
 
-    /** Those that are free again, oldest first, so that each waits as long as possible for its next use. */
+    /** Numbers that are free again, oldest first, so that each waits as long as possible for its next use. */
     private final Queue<Integer> free = new ArrayDeque<>();
 
     private int next;

@@ -6,7 +6,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Streams of bytes between two ranks that are parts of a collective one. They differ from those of users in two ways: whoever
+ * Streams of bytes between two ranks that are parts of a collective one. They differ from those of users in two ways: an end that
  * cancels can {@linkplain Refusable say why}, and one that is cancelled before its sender has come waits for it, to tell it so.
  */
 public final class StreamParts {

@@ -62,7 +62,7 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
     private static final int MOST_AWAITED = 64;
 
     /**
-     * How many elements are granted ahead of those that were taken, where the demand is larger. Enough for a long way, and few
+     * How many elements are granted ahead of the ones that were taken, where the demand is larger. Enough for a long way, and few
      * enough that the elements of one stream don't use up the link's credit, and that a cancellation drops few.
      */
     private static final int MOST_UNDER_WAY = 4096;
@@ -180,7 +180,7 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
         }
     }
 
-    /** The rank {@code source} has announced a stream, of which its end has the number {@code sender}. */
+    /** The rank {@code source} has announced a stream; its end there has the number {@code sender}. */
     void open(int source, int sender) {
         state = State.OPEN;
         this.source = source;
@@ -204,7 +204,7 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
         endTrace(breach);
         messages().malformed(streams.ranks().worldRank(source), breach);
         announced.again();
-        // Whoever has tried to leave since the announcement came has been told that it was too late.
+        // A thread that has tried to leave since the announcement came has been told that it was too late.
         VarHandle.fullFence();
         if (asked) {
             cancelled = true;

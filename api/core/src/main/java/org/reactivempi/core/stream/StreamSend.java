@@ -36,7 +36,7 @@ import reactor.util.context.ContextView;
  *  the publisher   AWAITED --subscribed--&gt; FLOWING --onComplete, onError--&gt; ENDED
  *                                             +-----rule or value broken--&gt; REFUSED
  * </pre>
- * Values are encoded where the publisher gives them, and wait in a queue, of which the {@link SendWindow} knows that they
+ * Values are encoded where the publisher gives them, and wait in a queue, where the {@link SendWindow} knows that they
  * fit, for the progress thread.
  *
  * @param <T> the values' type

@@ -20,7 +20,7 @@
  * </pre>
  * An element is a message without a header. As the last control message of the sender counts them, it may overtake them.
  * Each end says one last thing, the sender END or ERROR, the receiver DONE or CANCEL, and also answers the other's last
- * word by its own. Who has said and heard it, and has all elements, knows that nothing more is on its way, and gives its
+ * word by its own. An end that has said and heard it, and has all elements, knows that nothing more is on its way, and gives its
  * number back.
  *
  * <p>Called by {@code collective.stream} and {@code communicator}; knows {@code operation}, {@code api/mpi} and

@@ -15,7 +15,7 @@ import org.reactivempi.MpiException;
 import org.reactivempi.Payload;
 
 /**
- * Our circular queue beside the model's: what one does, the other does. Each message that the model takes is kept in both;
+ * Our circular queue next to the model's: what one does, the other does. Each message that the model takes is kept in both;
  * one that only ours takes leaves at once, so that both go on with the same messages.
  */
 final class SideBySide {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * }
  * }</pre>
  *
- * <p>The contexts start with the first test of the class that asks for them, all at the same time, and close behind the last one. Each has
+ * <p>The contexts start with the first test of the class that asks for them, all at the same time, and close after the last one. Each has
  * a web server of its own, if any, at a free port ({@code server.port=0}). Messages go by the channel {@code local}; other
  * settings are properties, as in the application.
  *

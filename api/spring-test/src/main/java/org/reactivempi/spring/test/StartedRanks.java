@@ -30,7 +30,7 @@ import org.springframework.core.Ordered;
  * <pre>
  *  start --all are up--&gt; applications() --close--&gt; all closed
  *    |
- *    +--one fails, or time is up--&gt; those that are up are closed, the first failure is thrown
+ *    +--one fails, or time is up--&gt; the ranks that are up are closed, the first failure is thrown
  * </pre>
  */
 final class StartedRanks implements AutoCloseable {

@@ -5,7 +5,7 @@
  * {@link org.reactivempi.spring.test.MpiApplications}.
  *
  * <p>Called by no other package; knows {@code api/mpi} and {@code transport/bootstrap}. Tests call it; it uses Spring Boot's test
- * support and JUnit. The threads of each context are in a group of their own, by which its session finds its rank.
+ * support and JUnit. The threads of each context are in a group of their own: by it the session finds its rank.
  */
 @NullMarked
 package org.reactivempi.spring.test;

@@ -22,7 +22,7 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.context.annotation.Configuration;
 import reactor.test.StepVerifier;
 
-/** Test classes with more than one context, between which Spring's test framework pauses those that it keeps. */
+/** Test classes with more than one context: Spring's test framework pauses the contexts that it keeps. */
 class PausedContextsTest {
 
     private static final int TAG = 7;

@@ -20,7 +20,7 @@ class ReadmeTest {
 
     private static final Path HERE = Path.of("src/test/java/org/reactivempi/spring/test/Squares.java");
 
-    /** Not one of Spring Boot's own configurations, of which other tests here look for the only one. */
+    /** Not one of Spring Boot's own configurations: other tests here look for the only one of those. */
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     @Import(Squares.class)

@@ -36,7 +36,7 @@ record LinkStates(SortedMap<Integer, LinkStatus> all) {
         return listed(all.entrySet().stream());
     }
 
-    /** So many at most, in the order of ranks: those that don't stand rather than those that do. */
+    /** So many at most, in the order of ranks: links that don't stand rather than links that do. */
     Map<Integer, String> listed(int most) {
         return listed(all.entrySet().stream()
                 .sorted(Comparator.comparingInt(

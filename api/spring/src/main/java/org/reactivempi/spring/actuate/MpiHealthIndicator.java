@@ -20,7 +20,7 @@ import reactor.core.publisher.Mono;
  */
 public final class MpiHealthIndicator extends AbstractReactiveHealthIndicator {
 
-    /** So many links are listed: those that don't stand rather than those that do; all are counted. */
+    /** So many links are listed, first the ones that don't stand; all are counted. */
     private static final int MOST_LINKS = 32;
 
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(2);
@@ -53,7 +53,7 @@ public final class MpiHealthIndicator extends AbstractReactiveHealthIndicator {
                 .onErrorResume(TimeoutException.class, late -> Mono.just(silent(builder)));
     }
 
-    /** Those that have come again have not failed. */
+    /** Ranks that have come again have not failed. */
     private Mono<List<Integer>> failedRanks() {
         return session.members()
                 .take(world.size())

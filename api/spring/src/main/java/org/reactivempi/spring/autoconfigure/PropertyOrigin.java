@@ -17,7 +17,7 @@ final class PropertyOrigin {
 
     private PropertyOrigin() {}
 
-    /** Words to put behind the error; none where nothing is known. */
+    /** Words to put after the error; none where nothing is known. */
     static String of(Environment environment, String error) {
         Matcher matcher = NAME.matcher(error);
         return matcher.lookingAt() ? origin(environment, matcher.group(1)).orElse("") : "";

@@ -14,7 +14,7 @@ import reactor.core.publisher.Mono;
  *
  * @param template does it
  * @param tag of the message
- * @param rank to which one, unless the method has a parameter for that
+ * @param rank the rank that it goes to, unless the method has a parameter for that
  * @param rankIndex which parameter that is, or {@link #NONE}
  * @param valueIndex which parameter is sent
  * @param codec of the value

@@ -73,7 +73,7 @@ public final class MpiTemplate {
     }
 
     /**
-     * Asks a rank, of which an {@link org.reactivempi.spring.MpiListener} or a handler answers.
+     * Asks a rank; an {@link org.reactivempi.spring.MpiListener} or a handler there answers.
      *
      * @param question what to ask; its class says which codec
      * @param answer what the answer is

@@ -40,7 +40,7 @@ public final class SpringCodec<T> implements Codec<T> {
      * A codec for values of a type.
      *
      * @param type what the values are
-     * @param mimeType the format, of those that encoder and decoder have
+     * @param mimeType one of the formats that encoder and decoder have
      * @param encoder writes one value into a buffer
      * @param decoder reads one value from a buffer
      * @param <T> what the values are

@@ -33,7 +33,7 @@ final class Losses {
         this.stopping = stopping;
     }
 
-    /** Repeats a turn until listening ends, as often at once as the listener's concurrency says; completes behind the last. */
+    /** Repeats a turn until listening ends, as often at once as the listener's concurrency says; completes after the last. */
     Mono<Void> whileListening(Mono<Void> turn) {
         int concurrency = listening.concurrency();
         Mono<Void> turns = turn.repeat(() -> !stopping.isStopping()).then().onErrorResume(this::ended);

@@ -21,7 +21,7 @@ final class Reply {
         this.tag = replyTag == MpiListener.SAME_TAG ? tag : replyTag;
     }
 
-    /** Completes when the reply is under way, or there was none to send: who has not asked gets none. */
+    /** Completes when the reply is under way, or there was none to send: a sender that has not asked gets none. */
     Mono<Void> send(Object returned) {
         Signature signature = listening.method().signature();
         boolean unasked = signature.gives() == Gives.ONE

@@ -33,7 +33,7 @@ final class StreamLoop {
         Flux<Object> any = communicator.receiveStream(
                 listening.codec(), listening.source(), listening.tag(), listening.prefetch());
         StoppableStream<Object> stream = stopping.orStop(any, communicator);
-        // Behind the stream that can be stopped, which has to meet the receive itself.
+        // After the stream that can be stopped, which has to meet the receive itself.
         return stream.contextWrite(Mpi.LISTENING)
                 .switchOnFirst((first, whole) -> {
                     if (stream.isWithdrawn() || losses.isOfTheRank(first.getThrowable())) {

@@ -23,7 +23,7 @@ import org.reactivempi.transport.bootstrap.pmi.PmiJoin;
  *                    +--------end--------+--end, not in time-+--&gt; others see a rank that is lost
  * </pre>
  *
- * <p>Who needs the session waits for it, and nobody else does. The thread that starts it is of the maker's thread group, so
+ * <p>A caller that needs the session waits for it, and nobody else does. The thread that starts it is of the maker's thread group, so
  * that ranks which share a JVM keep their places.
  */
 public final class StartingSession {

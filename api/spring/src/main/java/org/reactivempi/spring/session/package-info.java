@@ -1,5 +1,5 @@
 /**
- * An application's session: its settings from the environment, its start beside that of the application, and its end.
+ * An application's session: its settings from the environment, its start during that of the application, and its end.
  *
  * <p>Called by {@code autoconfigure}; knows {@code api/core}, {@code api/mpi} and {@code transport/bootstrap}. Any thread.
  */

@@ -15,6 +15,6 @@ public interface Doubler {
     @MpiAsk(TAG)
     Mono<Integer> twice(int number);
 
-    /** No client, but an interface beside one. */
+    /** No client, but an interface next to one. */
     interface Other {}
 }

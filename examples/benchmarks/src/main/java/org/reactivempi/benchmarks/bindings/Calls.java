@@ -17,7 +17,7 @@ interface Calls {
     /** Starts so many sends of the beginning of an array, and waits for all. */
     void sendWindow(byte[] data, int bytes, int peer, int messages) throws Exception;
 
-    /** Starts so many receives, one behind the other in an array, and waits for all. */
+    /** Starts so many receives, one after the other in an array, and waits for all. */
     void recvWindow(byte[] room, int bytes, int peer, int messages) throws Exception;
 
     void barrier() throws Exception;

@@ -7,7 +7,7 @@ import org.reactivempi.benchmarks.pt2pt.Spread;
 
 /**
  * Two ranks measure blocking calls, and rank 0 prints rows: of messages half the round trip, and how many go each second in windows; of
- * collective operations the time of the slower rank behind a barrier.
+ * collective operations the time of the slower rank after a barrier.
  *
  * <p>With the style {@code mpijava} it is an mpiJava program, which MPJ Express runs as well: so nothing that it loads may need more
  * than the JDK and the package {@code mpi}.

@@ -21,7 +21,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Measures collective operations in two ways: each behind a barrier, where its time is that of the slowest rank, and one after the
+ * Measures collective operations in two ways: each after a barrier, where its time is that of the slowest rank, and one after the
  * other without anything between them, where ranks may run ahead.
  *
  * <pre>
@@ -80,7 +80,7 @@ public final class Coll {
     }
 
     /**
-     * All of it once before anything is measured, and what {@link #longest} does behind it: what a later row makes the compiler throw
+     * All of it once before anything is measured, and what {@link #longest} does after it: what a later row makes the compiler throw
      * away, an earlier one would pay for.
      */
     private Mono<Void> measure() {

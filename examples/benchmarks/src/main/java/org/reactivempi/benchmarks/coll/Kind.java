@@ -48,7 +48,7 @@ enum Kind {
             return world.alltoall(doubles(memory, bytes * world.size()), doubles(memory, bytes * world.size()));
         }
     },
-    /** Reductions of 8 bytes for all as elements of a stream, of which as many are under way as it asks for. */
+    /** Reductions of 8 bytes for all as elements of a stream; as many are under way as it asks for. */
     STREAM {
         @Override
         Mono<Void> operation(Communicator world, Memory memory, int bytes) {

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
-/** A program of the package {@code mpi} beside our own blocking calls, and beside MPJ Express, which runs it as well. */
+/** A program of the package {@code mpi} next to our own blocking calls, and next to MPJ Express, which runs it as well. */
 final class BindingsTable extends Page<BindingsTable.Line> {
 
     private static final List<String> HEADINGS = List.of(

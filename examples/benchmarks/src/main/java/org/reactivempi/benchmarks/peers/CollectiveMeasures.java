@@ -24,7 +24,7 @@ final class CollectiveMeasures {
         this.ranks = ranks;
     }
 
-    /** All operations of so many ranks: first each behind a barrier, then again and again. */
+    /** All operations of so many ranks: first each after a barrier, then again and again. */
     static List<Measure> of(Transport transport, int ranks, Selection selection) {
         CollectiveMeasures lines = new CollectiveMeasures(transport, ranks);
         for (String operation : Selection.COLLECTIVES) {

@@ -2,7 +2,7 @@ package org.reactivempi.benchmarks.peers;
 
 import java.util.List;
 
-/** One of those who are compared: the commands that make it do the tests. Each list may be empty. */
+/** One of the libraries that are compared: the commands that make it do the tests. Each list may be empty. */
 interface Contender {
 
     /** What two ranks measure over a transport. */

@@ -20,7 +20,7 @@ record CpuTimes(long allTicks, long busyTicks, long ownTicks) {
     private static final int IDLE = 3;
     private static final int IO_WAIT = 4;
     private static final int STOLEN = 7;
-    /** Behind the name, which may have spaces in it, and the state: what it used, and what its children did, in two modes each. */
+    /** After the name, which may have spaces in it, and the state: what it used, and what its children did, in two modes each. */
     private static final int OWN_FIRST = 10;
 
     private static final int OWN_COUNT = 4;

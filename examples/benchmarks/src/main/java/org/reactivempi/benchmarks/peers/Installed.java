@@ -41,7 +41,7 @@ final class Installed {
         this.log = log;
     }
 
-    /** Those that work. */
+    /** The libraries that work. */
     List<NativeMpi> of(List<Library> wanted) throws IOException, InterruptedException {
         List<NativeMpi> found = new ArrayList<>();
         for (Library library : wanted) {

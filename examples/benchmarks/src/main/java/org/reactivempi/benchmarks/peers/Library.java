@@ -59,7 +59,7 @@ enum Library {
             return transport == Transport.TCP ? "tcp" : major < 5 ? "vader" : "sm";
         }
 
-        /** In containers, root is who runs everything. */
+        /** In containers, root runs everything. */
         @Override
         Map<String, String> environment(Transport transport) {
             return Map.of("OMPI_ALLOW_RUN_AS_ROOT", "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
@@ -102,7 +102,7 @@ enum Library {
         return packages;
     }
 
-    /** The launcher's options; the program and its arguments come behind them. */
+    /** The launcher's options; the program and its arguments come after them. */
     abstract List<String> launchOptions(Transport transport, int ranks, boolean bound, int major);
 
     /**

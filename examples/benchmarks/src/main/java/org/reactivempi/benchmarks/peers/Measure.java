@@ -27,7 +27,7 @@ record Measure(
         boolean lowerIsBetter,
         Goal goal) {
 
-    /** One of ours over a transport of which less is better. */
+    /** One of ours over a transport; less of it is better. */
     static Measure lower(Transport transport, String title, String test, long bytes, String metric, Goal goal) {
         return new Measure(title, ReactiveMpi.IMPLEMENTATION, transport.channel(), test, bytes, metric, true, goal);
     }

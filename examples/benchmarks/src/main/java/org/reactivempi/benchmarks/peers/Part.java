@@ -19,9 +19,9 @@ enum Part {
     RING,
     START;
 
-    /** Those that one pair of ranks does one after the other; the names are those of the tests. */
+    /** The parts that one pair of ranks does one after the other; the names are those of the tests. */
     private static final Set<Part> OF_A_PAIR = EnumSet.range(WARMUP, IDLE);
-    /** Those that mean something to a JVM alone. */
+    /** The parts that mean something to a JVM alone. */
     private static final Set<Part> OF_A_JVM = EnumSet.of(WARMUP, ALLOCATION);
 
     boolean isOfPair() {

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How far the latencies of each test lie apart, in one line for each length: median, 99 %, 99.9 % and mean, of which each is
+ * How far the latencies of each test lie apart, in one line for each length: median, 99 %, 99.9 % and mean, each of which is
  * the median over the rounds. What misses its goal is bold, or says so.
  */
 final class SpreadTable extends Page<SpreadTable.Line> {

@@ -1,5 +1,5 @@
 /**
- * Our numbers beside those of MPICH and Open MPI: all of them run in turns on this host, and one table holds the results.
+ * Our numbers next to those of MPICH and Open MPI: all of them run in turns on this host, and one table holds the results.
  *
  * <pre>
  *  Peers --> Contest --> Contender: reactive-mpi, MPICH, Open MPI --> Task: a command, and how to read what it prints

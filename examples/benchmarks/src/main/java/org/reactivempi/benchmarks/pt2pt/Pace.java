@@ -6,7 +6,7 @@ import java.time.Duration;
  * How much time a measurement takes.
  *
  * @param divisor of all numbers of repetitions that are measured
- * @param warmUpDivisor of those by which the JVM gets to know the program
+ * @param warmUpDivisor of the repetitions in which the JVM gets to know the program
  * @param rest at most, after warming up: the JVM's compiler would take the cores from the ranks later
  * @param settling how long a test warms up for itself, at most, if compilers always have more to do
  * @param calming how long a rank waits before it is watched

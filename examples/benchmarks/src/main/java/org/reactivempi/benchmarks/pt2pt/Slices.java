@@ -3,7 +3,7 @@ package org.reactivempi.benchmarks.pt2pt;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How a new program becomes faster: its time is cut into slices, of which each has a median. */
+/** How a new program becomes faster: its time is cut into slices, each of which has a median. */
 final class Slices {
 
     private static final double NEARLY = 1.1;

@@ -227,7 +227,7 @@ abstract class Tests {
     }
 
     /**
-     * Takes the time of {@code work} at rank 0. The barrier behind it keeps rank 1 from its next work, such as new buffers, until
+     * Takes the time of {@code work} at rank 0. The barrier after it keeps rank 1 from its next work, such as new buffers, until
      * rank 0 has the last answer: that leaves only at the end of the turn in which rank 1 goes on.
      */
     private Mono<Void> timed(Mono<Void> warmUp, Mono<Void> work, DoubleConsumer bySeconds) {

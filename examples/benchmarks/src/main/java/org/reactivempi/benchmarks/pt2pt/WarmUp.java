@@ -31,7 +31,7 @@ public final class WarmUp {
      *
      * @param world whose ranks all call this
      * @param round what is repeated
-     * @param rest at most, behind each round, in which compilers have the cores for themselves
+     * @param rest at most, after each round, in which compilers have the cores for themselves
      * @param most no round begins later than this
      */
     public static Mono<Void> until(Communicator world, Mono<Void> round, Duration rest, Duration most) {

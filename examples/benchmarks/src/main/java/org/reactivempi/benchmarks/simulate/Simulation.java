@@ -38,7 +38,7 @@ final class Simulation {
      * What has come of it.
      *
      * @param nanos from the last rank's begin to the last rank's end
-     * @param rounds the longest chain of messages of which each waits for the one before
+     * @param rounds the longest chain of messages, each of which waits for the one before
      * @param mostMessages that any rank has sent
      * @param mostBytes that any rank has sent
      * @param mostLinks how many others any rank has met
@@ -161,7 +161,7 @@ final class Simulation {
         }
     }
 
-    /** The rank's thread does something, behind all that it does already; when that has ended. */
+    /** The rank's thread does something, after all that it does already; returns when that has ended. */
     private double work(double now, int rank, double nanos) {
         threadFree[rank] = Math.max(now, threadFree[rank]) + nanos;
         return threadFree[rank];
@@ -210,7 +210,7 @@ final class Simulation {
         }
     }
 
-    /** What happens next: a heap of times, with ranks and steps beside them; of equal times, what was added first. */
+    /** What happens next: a heap of times, with their ranks and steps; of equal times, what was added first. */
     private static final class Queue {
 
         static final int READY = 0;

@@ -15,7 +15,7 @@ import org.reactivempi.benchmarks.soak.side.SideLane;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** The lanes of a run, of those that there are. */
+/** The lanes of a run, chosen from all that there are. */
 final class Lanes {
 
     static final String KILLS = "kills";
@@ -92,7 +92,7 @@ final class Lanes {
                 .then(Mono.just(made));
     }
 
-    /** Those that rank 0 runs beside the rounds. */
+    /** The lanes that rank 0 runs next to the rounds. */
     Map<String, SideLane> sides(Ledger ledger) {
         Map<String, SideLane> sides = new LinkedHashMap<>();
         long seed = options.seed();

@@ -40,11 +40,11 @@ record Report(
         CUTS,
         /** Messages that have not come. */
         LOST,
-        /** Those that have come again. */
+        /** Messages that have come again. */
         REPEATED,
-        /** Those that have come too late. */
+        /** Messages that have come too late. */
         REORDERED,
-        /** Those that were damaged, or of a wrong length. */
+        /** Messages that were damaged, or of a wrong length. */
         WRONG
     }
 

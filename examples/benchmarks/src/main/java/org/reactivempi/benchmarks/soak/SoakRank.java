@@ -22,7 +22,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A rank of the soak. Rank 0 orders rounds until the time is up, and hears a report from each rank behind each.
+ * A rank of the soak. Rank 0 orders rounds until the time is up, and hears a report from each rank after each one.
  *
  * <pre>
  *  rank 0:   order --&gt; round --&gt; reports --+--&gt; time is up: order to end --&gt; summary
@@ -130,7 +130,7 @@ public final class SoakRank {
                 .then();
     }
 
-    /** However short the time was, the lanes beside the rounds do once what they do. */
+    /** However short the time was, the lanes that run next to the rounds do once what they do. */
     private boolean isOver() {
         return System.nanoTime() - started > options.time.toNanos()
                 && sides.values().stream().allMatch(side -> side.count() > 0);

@@ -5,7 +5,7 @@
  * <pre>
  *  Soak (launches) --&gt; SoakRank 0: orders a round --&gt; all: Round: lanes between each two ranks, and those of all (group)
  *                        |    ^-------- Report ----------------+
- *                        +--&gt; beside the rounds: jobs that lose ranks (side)
+ *                        +--&gt; next to the rounds: jobs that lose ranks (side)
  * </pre>
  */
 @NullMarked

@@ -28,7 +28,7 @@ class PublishedPomsTest {
                 .filter(module -> !artifact(module).equals(BOM));
     }
 
-    /** Those that this JDK can build. */
+    /** The modules that this JDK can build. */
     private static Stream<Path> built() {
         return modules()
                 .filter(module -> RELEASE.matcher(source(module))

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What a module provides is found on the class path, on the module path, and in a native image: three files say the same. */
 class ServicesTest {
 
-    /** Those that are modules of Java. */
+    /** The Maven modules that are modules of Java. */
     private static Stream<Path> modules() {
         return Modules.with("src/main/java/module-info.java");
     }

@@ -1,4 +1,4 @@
-/** What all modules have built fits together: here, behind all of them. */
+/** What all modules have built fits together: here, after all of them. */
 @NullMarked
 package org.reactivempi.benchmarks.modules;
 

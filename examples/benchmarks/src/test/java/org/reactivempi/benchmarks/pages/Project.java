@@ -153,7 +153,7 @@ final class Project {
         return offline.code() == 0 ? offline : run("mvn -B -ntp " + repository + arguments);
     }
 
-    /** A line in a shell; who takes too long is ended, with all that it has started. */
+    /** A line in a shell; what takes too long is ended, with all that it has started. */
     End run(String line) throws IOException, InterruptedException {
         Path output = Files.createTempFile(folder, "output", ".txt");
         ProcessBuilder builder = new ProcessBuilder("bash", "-c", line)

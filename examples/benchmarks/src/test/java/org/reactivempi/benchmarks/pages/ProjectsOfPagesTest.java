@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who makes a project in an empty directory as a page says has one that compiles, is tested, and runs. */
+/** A project that is made in an empty directory as a page says compiles, is tested, and runs. */
 @Timeout(300)
 class ProjectsOfPagesTest {
 

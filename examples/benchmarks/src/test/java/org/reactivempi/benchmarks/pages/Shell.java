@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  * A shell in a folder of its own, where commands find what readers have in theirs.
  *
  * <p>The examples are those that the build has made before. The compilers of other MPI libraries do not work here: what is
- * measured beside them takes minutes.
+ * measured against them takes minutes.
  */
 final class Shell {
 
@@ -81,7 +81,7 @@ final class Shell {
         return folder;
     }
 
-    /** Runs a line to its end, once; who takes too long is ended, with code 137. */
+    /** Runs a line to its end, once; what takes too long is ended, with code 137. */
     End run(String line) {
         return ends.computeIfAbsent(line, this::runNow);
     }

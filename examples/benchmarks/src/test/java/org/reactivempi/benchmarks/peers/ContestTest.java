@@ -138,7 +138,7 @@ class ContestTest {
         Files.writeString(proc.resolve("self/stat"), "7 (java) S 1 7 7 0 -1 0 9 9 9 9 100 20 30 4 20 0 1 0 5");
         Path busy = Files.writeString(processes.folder().resolve("busy"), "0");
         machine = new Machine(new Cores(Optional.empty(), processes), proc);
-        // Each command makes the cores 200 ticks older, of which others take 40.
+        // Each command makes the cores 200 ticks older; others take 40 of these.
         Contender disturbed = new Contender() {
             @Override
             public List<Task> pairs(Transport transport, Selection selection) {

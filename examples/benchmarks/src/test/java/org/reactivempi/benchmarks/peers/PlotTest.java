@@ -23,7 +23,7 @@ class PlotTest {
 
     private static final Selection SELECTION =
             new Selection(Set.of(Part.LATENCY), List.of(Transport.values()), List.of(0, 8, 1024, 65_536), List.of(), 1);
-    /** What graphics need beside what is around them, by the guidelines for accessible pages. */
+    /** What graphics need against what is around them, by the guidelines for accessible pages. */
     private static final double CONTRAST = 3;
 
     @Test

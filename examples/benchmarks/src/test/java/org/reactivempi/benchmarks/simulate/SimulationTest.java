@@ -256,7 +256,7 @@ class SimulationTest {
         Hosts hosts = Hosts.of(size, hostOf);
         Simulation.Result result = onHosts(size, hostOf, BARRIER.by(LEADERS, size, hosts, 0));
         assertThat(result.rounds()).isEqualTo(9 + 2 * 5);
-        // A leader meets 9 others before and 9 behind it, and 5 ranks of its host.
+        // A leader meets 9 others before and 9 after it, and 5 ranks of its host.
         assertThat(result.mostLinks()).isEqualTo(9 + 9 + 5);
         assertThat(result.nanos())
                 .isLessThan(onHosts(size, hostOf, BARRIER.chosen(size, 0)).nanos());

@@ -80,7 +80,7 @@ class SoakTest {
                 "8");
         String output = output();
         assertThat(soak.waitFor()).as(output).isZero();
-        // What ranks say on standard error may come behind it.
+        // What ranks say on standard error may come after it.
         assertThat(output.lines())
                 .anyMatch(line -> line.matches(
                         "soak: 3 ranks over tcp, \\d+ s, seed 7: [1-9]\\d+ messages, .*; survived [1-9]\\d* cuts, "

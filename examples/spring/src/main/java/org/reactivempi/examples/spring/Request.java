@@ -10,7 +10,7 @@ package org.reactivempi.examples.spring;
  */
 record Request(int tag, long batches, int darts, int points) {
 
-    /** The same for those that are left when some have come. */
+    /** The same for what is left when some have come. */
     Request without(long taken) {
         return new Request(tag, batches - taken, darts, points);
     }

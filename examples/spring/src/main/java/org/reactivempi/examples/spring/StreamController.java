@@ -10,7 +10,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 import reactor.core.publisher.Flux;
 
-/** The streams behind the page; only the rank with the web server is asked. */
+/** The streams of the page; only the rank with the web server is asked. */
 @RestController
 class StreamController {
 

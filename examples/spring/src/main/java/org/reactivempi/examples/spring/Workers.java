@@ -75,7 +75,7 @@ class Workers {
                 .thenMany(world.receiveStream(batches, worker, request.tag(), PREFETCH));
     }
 
-    /** What each rank has done, in the order of ranks; those that are not there have done nothing. */
+    /** What each rank has done, in the order of ranks; ranks that are not there have done nothing. */
     Flux<RankState> states() {
         return Flux.range(0, world.size())
                 .flatMapSequential(rank -> template.ask(0, RankState.class, rank, Tags.QUESTIONS)

@@ -88,7 +88,7 @@ final class Pods implements AutoCloseable {
         return running.values();
     }
 
-    /** Words that run a command beside a pod that stands at the address of a host. */
+    /** Words that run a command next to a pod that stands at the address of a host. */
     List<String> beside(int host, String script) {
         return hosts.on(host, List.of("bash", "-c", script));
     }

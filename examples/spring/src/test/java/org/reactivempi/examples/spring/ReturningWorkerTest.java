@@ -131,7 +131,7 @@ class ReturningWorkerTest {
                     states,
                     ranks -> ranks.get(2).get("pid").asLong() == again.pid()
                             && ranks.get(2).get("batches").asLong() > 0);
-            // Its first ones are behind what the connection still holds of the other worker.
+            // Its first ones come after what the connection still holds of the other worker.
             await(
                     stream,
                     batch -> batch.get("rank").asInt() == 2

@@ -35,7 +35,7 @@ import reactor.core.publisher.Flux;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Three ranks, of which two compute, under one launcher for all tests. */
+/** Three ranks, two of which compute, under one launcher for all tests. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(value = 150, unit = TimeUnit.SECONDS)
 @Tag("long")

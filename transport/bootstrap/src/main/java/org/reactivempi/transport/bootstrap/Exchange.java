@@ -60,7 +60,7 @@ public interface Exchange {
     }
 
     /**
-     * Which ranks share a host, where who has started them knows.
+     * Which ranks share a host, where the launcher that has started them knows.
      *
      * @return a number for each rank of the job, equal for those that share a host, and the same answer on all ranks; empty where
      *     nobody knows
@@ -79,7 +79,7 @@ public interface Exchange {
     }
 
     /**
-     * From where this process has reached who has launched it.
+     * The address from which this process has reached its launcher.
      *
      * @return an address of this host, which may be the loopback's; empty where nobody knows
      */
@@ -88,8 +88,8 @@ public interface Exchange {
     }
 
     /**
-     * Says who is told what the launcher or another rank has to say. Processes of which it was said before that they have
-     * failed are told at once.
+     * Says who is told what the launcher or another rank has to say. Earlier failures of processes
+     * are told at once.
      *
      * @param listener called on any thread
      */

@@ -15,7 +15,7 @@ public final class JobJvm {
      * A job's part in this JVM.
      *
      * @param ranks how many of its ranks live here, 1 or more
-     * @param environment what they read their settings from beside system properties
+     * @param environment what they read their settings from besides system properties
      */
     public JobJvm(int ranks, Map<String, String> environment) {
         this.ranks = ranks;
@@ -32,7 +32,7 @@ public final class JobJvm {
     }
 
     /**
-     * What settings are read from beside system properties.
+     * What settings are read from besides system properties.
      *
      * @return the process's environment, or what stands in for it; unmodifiable
      */

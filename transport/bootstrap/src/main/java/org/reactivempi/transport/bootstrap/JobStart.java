@@ -47,7 +47,7 @@ public final class JobStart {
      * A start that has taken too long.
      *
      * @param absent the ranks that have not joined
-     * @param silent those that have joined, and have come to no barrier
+     * @param silent the ranks that have joined, and have come to no barrier
      */
     public record Late(List<Integer> absent, List<Integer> silent) {}
 

@@ -22,7 +22,7 @@ public final class OpenFiles {
 
     private static final String LIMIT = "Max open files";
 
-    /** What a rank's JVM has open beside jars: its libraries, its standard streams, what it waits with, its launcher, a port. */
+    /** What a rank's JVM has open besides jars: libraries, standard streams, what it waits with, launcher, a port. */
     private static final int BESIDE_JARS = 20;
 
     private OpenFiles() {}
@@ -31,7 +31,7 @@ public final class OpenFiles {
      * A message that names the limit where it says that it was reached.
      *
      * @param message what went wrong, in the words of the system
-     * @return the message, perhaps with more behind it
+     * @return the message, perhaps with more after it
      */
     public static String explained(@Nullable String message) {
         String text = String.valueOf(message);

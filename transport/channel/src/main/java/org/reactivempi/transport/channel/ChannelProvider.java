@@ -21,7 +21,7 @@ public interface ChannelProvider {
     }
 
     /**
-     * How well its channels suit peers at a place, by which sessions choose that were given no name. A channel that goes to a
+     * How well its channels suit peers at a place: sessions that were given no name choose by this. A channel that goes to a
      * place goes to all nearer places as well, unless it says otherwise.
      */
     default Suitability suits(Place place) {

@@ -21,7 +21,7 @@ public interface DirectMemory {
         boolean takesMemory();
 
         /**
-         * Queues bytes behind all that was written before. They stay where they are until they have left.
+         * Queues bytes after all that was written before. They stay where they are until they have left.
          *
          * @param memory direct, from position to limit, 1 byte or more; not to be changed before {@code written}
          * @param written runs when the link doesn't need the memory any more; never if the link ends before, nor after
@@ -51,8 +51,8 @@ public interface DirectMemory {
         void onPlaced(int length);
 
         /**
-         * How many bytes {@link LinkHandler#onBytes} should get at most while {@link #place} is null, so that those behind may
-         * be placed.
+         * How many bytes {@link LinkHandler#onBytes} should get at most while {@link #place} is null, so that the
+         * bytes after them may be placed.
          */
         int mostBytes();
     }

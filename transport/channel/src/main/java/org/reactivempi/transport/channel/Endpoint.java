@@ -26,7 +26,7 @@ public interface Endpoint {
     /**
      * Connects to a peer's endpoint.
      *
-     * @param address one of those that the peer's {@link #addresses()} gave; a malformed one fails as an unreachable one does
+     * @param address one that the peer's {@link #addresses()} gave; a malformed one fails as an unreachable one does
      * @param handler told by {@link LinkHandler#onOpen} or, when it fails, by {@link LinkHandler#onClosed}
      */
     void connect(String address, LinkHandler handler);

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * memory to where it belongs.
  *
  * <pre>
- *  sender's loop    lend --{@link Payload}, between the bytes before and behind it--&gt;           returned
+ *  sender's loop    lend --{@link Payload}, between the bytes before and after it---&gt;           returned
  *  receiver's loop                                   claim, {@link Input#onLent}, release ---^
  * </pre>
  * Each side looks once whether the other has its half, when the connection stands, as with {@link DirectMemory}.
@@ -19,7 +19,7 @@ public interface Lending {
     interface Output {
 
         /**
-         * Queues a payload behind all that was written before. On the loop.
+         * Queues a payload after all that was written before. On the loop.
          *
          * @param payload which comes back by {@link Payload#returned}, unless the link ends before
          */

@@ -42,7 +42,7 @@ public interface Link {
     }
 
     /**
-     * Shows the other end what was written, if that is awake: for carriers in memory, to which a message may be shown as soon as
+     * Shows the other end what was written, if that is awake: for carriers in memory, where a message may be shown as soon as
      * it is whole, while the rest of the turn goes on. {@link #flush} follows all the same, and wakes the other end.
      */
     default void push() {}
@@ -52,7 +52,7 @@ public interface Link {
 
     /**
      * How much of what was written the other end has not read for all that is known here, also when the link has ended. Asked
-     * of links that don't break, for those that may have it from the other side.
+     * of links that don't break; for links that may break, the other side tells it.
      *
      * @return bytes; 0 unless overridden
      */

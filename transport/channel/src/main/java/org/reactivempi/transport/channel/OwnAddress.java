@@ -22,7 +22,7 @@ import org.reactivempi.transport.channel.settings.Setting;
 
 /**
  * The addresses that a rank listens on, and that its peers are told: of the name that was set, else in the network that was set, else
- * all by which other hosts may reach this one. Peers try them in turn: no host can tell which of its networks another one is in, and of two hosts
+ * all where other hosts may reach this one. Peers try them in turn: no host can tell which of its networks another one is in, and of two hosts
  * that run containers both have the address of their bridge.
  *
  * @param setting what the name's setting is called, for errors
@@ -45,7 +45,7 @@ public record OwnAddress(
     /** Bridges, and what leads to containers and virtual machines, by the names that their programs give them. */
     private static final Pattern INSIDE = Pattern.compile(
             "(docker|br-|virbr|veth|vnet|vmnet|vboxnet|lxcbr|lxdbr|podman|cni|flannel|cali|cilium|weave|kube-|nodelocaldns).*");
-    /** What ranks publish has an end, see {@code Exchange.put}; those that are cut off are the least likely. */
+    /** What ranks publish has a limit, see {@code Exchange.put}; the addresses cut off are the least likely. */
     private static final int MOST = 8;
 
     /** Which of this host's networks ranks use. */
@@ -94,7 +94,7 @@ public record OwnAddress(
     /**
      * Looks for the addresses. May block, where a name has to be asked for.
      *
-     * @return addresses of this host, those first by which others are likelier to reach it; one where the host or the network was set
+     * @return addresses of this host, first the ones that others are likelier to reach; one where the host or the network was set
      * @throws IOException where the name is unknown or means all addresses, or the host has no such network
      */
     public List<InetAddress> resolve() throws IOException {
@@ -186,7 +186,7 @@ public record OwnAddress(
     }
 
     /**
-     * Those by which other hosts may reach this one.
+     * The addresses by which other hosts may reach this one.
      *
      * @param all what the interfaces have
      * @param first what others are likely to reach, the likeliest first

@@ -16,7 +16,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The ends of a rank's channels: those that could be opened, at which peers reach this rank.
+ * The ends of a rank's channels, as far as they could be opened: there peers reach this rank.
  *
  * <pre>
  *  OPENING --keep--&gt; KEPT, until the engine closes them

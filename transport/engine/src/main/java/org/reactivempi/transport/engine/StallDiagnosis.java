@@ -70,7 +70,7 @@ final class StallDiagnosis implements Diagnosis {
         links.register(Family.DIAGNOSIS, detector::handler);
     }
 
-    /** A rank that may still come is not looked for by who asks whether it does. */
+    /** A rank that may still come is not looked for by the rank that asks whether it does. */
     private static @Nullable PeerLink toAsk(Links links, int rank) {
         return links.ranksComeAndGo() ? links.known(rank) : links.peer(rank);
     }

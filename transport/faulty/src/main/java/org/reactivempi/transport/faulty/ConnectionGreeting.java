@@ -5,7 +5,8 @@ import io.netty.buffer.Unpooled;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first bytes of a connection, from who made it: which one it is, so that both ends know the seed of their faults.
+ * The first bytes of a connection, from the end that made it: which one it is, so that both ends know the seed of their
+ * faults.
  *
  * <pre>
  *  0       4       8      12      16

@@ -13,9 +13,9 @@ enum Fault {
     DELAY,
     /** They arrive in pieces, cut anywhere. */
     SPLIT,
-    /** They arrive together with those that follow soon. */
+    /** They arrive together with bytes that follow soon. */
     MERGE,
-    /** They do not arrive, and neither does anything behind them, while the connection seems to stand. */
+    /** They do not arrive, and neither does anything after them, while the connection seems to stand. */
     FREEZE,
     /** One of them is changed. */
     CORRUPT;

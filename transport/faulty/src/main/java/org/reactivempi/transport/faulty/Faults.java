@@ -81,7 +81,7 @@ public final class Faults {
     }
 
     /**
-     * From now on, the ranks that have this can make no connection; those that there are stay, until they are cut. Then the next
+     * From now on, the ranks that have this can make no connection; existing ones stay, until they are cut. Then the next
      * of their channels carries what is under way, if they have one.
      */
     public void refuse() {

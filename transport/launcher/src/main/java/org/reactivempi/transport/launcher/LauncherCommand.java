@@ -189,7 +189,7 @@ final class LauncherCommand {
         }
     }
 
-    /** An option that is one of the whole job has no meaning behind a ':'. */
+    /** An option that is one of the whole job has no meaning after a ':'. */
     private static void requireOwnOptions(Words words) throws UsageException {
         CommandSpec ofJob = CommandSpec.forAnnotatedObject(new LauncherOptions());
         CommandSpec ofProgram = CommandSpec.forAnnotatedObject(new ProgramOptions());

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.launcher.programs.Neighbours;
 import org.reactivempi.transport.launcher.programs.Scenario;
 
-/** What the words behind the launcher's options may be: classes, jars, commands, several programs, other launchers' options. */
+/** What the words after the launcher's options may be: classes, jars, commands, several programs, other launchers' options. */
 class CommandLineTest {
 
     private static final String SCENARIO = Scenario.class.getName();

@@ -38,7 +38,7 @@ import org.reactivempi.transport.launcher.programs.Scenario;
 class LauncherTest {
 
     private static final int TIMEOUT_SECONDS = 30;
-    /** Longer than the launcher waits for output of which none comes. */
+    /** Longer than the launcher waits for output that doesn't come. */
     private static final int QUIET_MILLIS = 1500;
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -55,12 +55,12 @@ final class PmixClient {
             }
             sink.success(answer);
         } catch (Error e) {
-            // Of the steps behind the answer: who waits for them would wait for ever.
+            // Of the steps after the answer: what waits for them would wait for ever.
             Orphan.end("rank " + name + " ends, since its thread for the launcher has ended by " + e);
         }
     }
 
-    /** The library itself, for calls beside the thread: the thread may stand in a fence. */
+    /** The library itself, for calls outside of the thread: the thread may stand in a fence. */
     Pmix pmix() {
         return pmix;
     }

@@ -132,7 +132,7 @@ final class PmixRank implements Exchange, Life {
         return new AgreedSecret(this, rank).agree(own);
     }
 
-    /** Such launchers say nothing beside their answers: they end the job themselves where a rank fails. */
+    /** Such launchers say nothing besides their answers: they end the job themselves where a rank fails. */
     @Override
     public void listen(JobListener listener) {}
 

@@ -23,7 +23,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * A connection to the rank's own server, from its first byte: a link that waits for its stream. The engine knows it at
- * once, and ends those that say nothing, or are too many.
+ * once, and ends connections that say nothing, or are too many.
  */
 final class Arrival implements Carrier {
 

@@ -43,7 +43,7 @@ final class UpgradeRules extends ChannelInboundHandlerAdapter {
         this.path = path;
     }
 
-    /** Puts the rules behind the decoder of requests. */
+    /** Puts the rules after the decoder of requests. */
     static void check(Channel channel, String path) {
         channel.pipeline().addBefore(NettyPipeline.HttpTrafficHandler, HANDLER, new UpgradeRules(path));
     }

@@ -38,7 +38,7 @@ final class RawSocket extends ChannelInboundHandlerAdapter {
         socket.writeAndFlush(descriptor).addListener(given -> descriptor.close());
     }
 
-    /** Closes it behind all that was sent. */
+    /** Closes it after all that was sent. */
     void goes() throws Exception {
         socket.writeAndFlush(Unpooled.EMPTY_BUFFER)
                 .addListener(ChannelFutureListener.CLOSE)

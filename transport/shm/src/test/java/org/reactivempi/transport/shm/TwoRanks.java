@@ -70,7 +70,7 @@ class TwoRanks {
                 Map.of("shm-directory", directory.toString(), "shm-ring-bytes", Integer.toString(ringBytes))::get);
     }
 
-    /** In which every handshake is late at once, but those that happen in one turn of the loop. */
+    /** Settings with which every handshake is late at once, unless it happens in one turn of the loop. */
     ShmSettings impatient(int ringBytes) {
         return new ShmSettings(ringBytes, directory, Duration.ofMillis(300));
     }

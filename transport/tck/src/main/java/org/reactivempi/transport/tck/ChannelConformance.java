@@ -21,7 +21,7 @@ import org.reactivempi.transport.channel.ChannelProvider;
  * }
  * }</pre>
  *
- * <p>Each test has ranks of its own in this JVM, which are ended behind it, and fails when a buffer, a thread or a file is
+ * <p>Each test has ranks of its own in this JVM, which are ended after it, and fails when a buffer, a thread or a file is
  * left. For an exact count of buffers run the tests with {@code -Dio.netty.leakDetection.level=paranoid}.
  */
 @ExtendWith(WorldExtension.class)
@@ -61,7 +61,7 @@ public interface ChannelConformance
         return null;
     }
 
-    /** Whether its links are protected, by TLS or in another way, against who stands between their ends; not by default. */
+    /** Whether its links are protected, by TLS or otherwise, against anybody between their ends; not by default. */
     @Override
     default boolean isProtected() {
         return false;

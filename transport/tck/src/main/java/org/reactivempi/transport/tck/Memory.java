@@ -25,7 +25,7 @@ enum Memory {
             return filled(PooledByteBufAllocator.DEFAULT.directBuffer(length), content, position, length);
         }
     },
-    /** The reader's index is not 0, and there is room behind the bytes. */
+    /** The reader's index is not 0, and there is room after the bytes. */
     INDENTED {
         @Override
         ByteBuf holding(Content content, long position, int length) {

@@ -54,7 +54,7 @@ interface ProtectionRules {
         assertEquals(isProtected(), !passed, "whether the relay was noticed");
     }
 
-    /** Between rank 0 and rank 1, who both know the secret, and see these protections. */
+    /** Between rank 0 and rank 1, which both know the secret, and see these protections. */
     private static boolean proofsPass(byte[] connectors, byte[] acceptors) {
         Secret secret = Secret.of("what the relay doesn't know");
         ProofHandshake zero =

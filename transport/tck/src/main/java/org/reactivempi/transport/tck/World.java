@@ -25,7 +25,7 @@ import org.reactivempi.transport.channel.ChannelProvider;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.Waiting;
 
-/** The ranks of one test, which open when they are asked for, and all that must be gone behind it. */
+/** The ranks of one test, which open when they are asked for, and all that must be gone after it. */
 final class World {
 
     /** What connectors write; all links carry the same. */

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Store;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** Gives each test its {@link World}, and closes it behind the test, which fails if something is left. */
+/** Gives each test its {@link World}, and closes it after the test, which fails if something is left. */
 final class WorldExtension implements ParameterResolver, AfterEachCallback {
 
     private static final Namespace NAMESPACE = Namespace.create(WorldExtension.class);

@@ -154,7 +154,7 @@ final class RawOutput implements Output {
         return sent;
     }
 
-    /** In a turn of its own: who hears it writes and flushes again, and with a peer that reads fast would never come back. */
+    /** In a turn of its own: the handler writes and flushes again, and with a fast peer would never come back. */
     private void tellFreeLater() {
         if (!telling) {
             telling = true;

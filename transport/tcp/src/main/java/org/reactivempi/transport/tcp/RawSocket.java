@@ -40,7 +40,7 @@ final class RawSocket {
         return socket.recv(into, position, limit);
     }
 
-    /** The same, into memory of which the address is known, so that no call has to ask the JVM for it. */
+    /** The same, into memory whose address is known, so that no call has to ask the JVM for it. */
     int read(long address, int lengthBytes) throws IOException {
         return socket.recvAddress(address, 0, lengthBytes);
     }

@@ -35,7 +35,8 @@ import reactor.core.publisher.MonoSink;
  * A rank's listening socket, and the connections to those of its peers.
  *
  * <p>The socket is Netty's own: each rank opens one when it starts, and most ranks of a host never use it, so it must not
- * take the time that reactor-netty's server needs to be loaded. Who connects does it by reactor-netty (see {@link Connector}).
+ * take the time that reactor-netty's server needs to be loaded. A rank that connects does so by reactor-netty (see
+ * {@link Connector}).
  */
 final class TcpEndpoint implements Endpoint {
 

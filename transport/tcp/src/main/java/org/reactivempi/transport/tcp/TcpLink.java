@@ -35,7 +35,7 @@ import org.reactivempi.transport.channel.tls.Tls;
  * </pre>
  * A socket that is closed while it has unread input makes the system reset the connection, and what was written is lost on
  * its way. So a link that closes reads on until its peer has closed as well, as long as its peer takes what is left, or
- * sends. Those that wait for it are {@link ClosingLinks}.
+ * sends. The links that wait for that are {@link ClosingLinks}.
  */
 final class TcpLink extends ChannelInboundHandlerAdapter implements Link, DirectMemory.Output {
 
@@ -123,7 +123,7 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link, Direct
         return read() || sent;
     }
 
-    /** Reads on in the middle of a message; behind it its answer comes first, which leaves at the end of the turn. */
+    /** Reads on in the middle of a message; after one its answer comes first, which leaves at the end of the turn. */
     private boolean read() {
         int reads = 0;
         try {
@@ -212,7 +212,7 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link, Direct
 
     private void await() {
         if (output instanceof RawOutput raw) {
-            // Netty may get rid of its part at once, and the socket be full again behind it.
+            // Netty may get rid of its part at once, and the socket be full again after that.
             while (raw.isBlocked()) {
                 raw.await();
             }

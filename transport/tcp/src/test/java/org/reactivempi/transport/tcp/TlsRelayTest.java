@@ -122,7 +122,7 @@ class TlsRelayTest {
         assertThat(failure)
                 .hasStackTraceContaining("it says that this rank's proof is wrong")
                 .hasStackTraceContaining("somebody stands between it and this rank");
-        // It counts behind its answer.
+        // It counts after its answer.
         CountDownLatch counted = new CountDownLatch(1);
         engines.get(1).execute(counted::countDown);
         assertThat(counted.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();

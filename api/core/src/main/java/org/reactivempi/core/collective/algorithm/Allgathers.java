@@ -36,7 +36,7 @@ public final class Allgathers {
         exchange(plan, starts);
     }
 
-    /** Exchanges all blocks in rounds, of which each rank has its own. */
+    /** Exchanges all blocks in rounds; each rank starts with its own one. */
     static void exchange(PlanBuilder plan, long[] starts) {
         for (int distance = 1; distance < plan.size(); distance <<= 1) {
             int partner = plan.rank() ^ distance;
@@ -81,7 +81,7 @@ public final class Allgathers {
         round(plan, starts);
     }
 
-    /** Passes all blocks round, of which each rank has its own. */
+    /** Passes all blocks round; each rank starts with its own one. */
     static void round(PlanBuilder plan, long[] starts) {
         int size = plan.size();
         for (int round = 0; round < size - 1; round++) {

@@ -63,7 +63,7 @@ final class Binomial {
      * Blocks to the root: each rank collects those of its branch.
      *
      * @param slot where the blocks of this rank's branch stand; its own is there already
-     * @param starts where the block of each position begins, and behind the last one
+     * @param starts where the block of each position begins, and where the last one ends
      * @param base which of these places is the slot's beginning
      */
     void gather(int slot, long[] starts, long base) {

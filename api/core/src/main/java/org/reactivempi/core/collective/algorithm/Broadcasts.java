@@ -24,7 +24,7 @@ public final class Broadcasts {
         new Binomial(plan, task.root()).broadcast(Plan.RECEIVE, 0, task.bytes());
     }
 
-    /** From the root to rank 0, and from there along its binomial tree: for operations of which all parts fail for the same branches. */
+    /** From the root to rank 0, and from there along its binomial tree: for operations whose parts all fail for the same branches. */
     public static Plan throughRank0(Member member, int root, long bytes) {
         PlanBuilder plan = new PlanBuilder(member.rank(), member.size());
         if (root != 0 && member.rank() == root) {

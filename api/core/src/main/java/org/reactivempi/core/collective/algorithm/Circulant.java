@@ -145,7 +145,7 @@ final class Circulant {
         }
     }
 
-    /** For each distance, what the rank receives from this one that is so far behind it. */
+    /** For each distance, what the rank receives from this one that comes so far after it. */
     private int[][] receivedByNext() {
         int[][] all = new int[phase][];
         for (int k = 0; k < phase; k++) {
@@ -165,7 +165,7 @@ final class Circulant {
         boolean hasLast = false;
         for (int round = firstRound(); round < all.length; round++) {
             int block = schedule[round % phase] - firstRound() + round / phase * phase;
-            // The schedule goes on behind the last block, which stands for those that there are not.
+            // The schedule goes on after the last block. That one stands for all blocks that there are not.
             if (block >= blocks - 1 && !hasLast) {
                 hasLast = true;
                 all[round] = blocks - 1;
@@ -178,8 +178,8 @@ final class Circulant {
 
     /**
      * Which block a place receives in each round of a phase, by its distance from the block that the phase brings anew: negative ones are of
-     * phases before. It is found by going back from the place along paths of distances that are as short as possible, of which no
-     * two begin with the same one.
+     * phases before. It is found by going back from the place along paths of distances that are as short as possible. No
+     * two of them begin with the same one.
      */
     private final class Schedule {
 

@@ -25,7 +25,7 @@ public final class Hosts {
      * The hosts of some ranks.
      *
      * @param size how many ranks the communicator has
-     * @param hostOf any number for each rank, equal for those that share a host
+     * @param hostOf any number for each rank, equal for ranks that share a host
      */
     public static Hosts of(int size, IntUnaryOperator hostOf) {
         int[] told = IntStream.range(0, size).map(hostOf).toArray();
@@ -51,7 +51,7 @@ public final class Hosts {
         return new Hosts(hosts, ranks);
     }
 
-    /** Whether there are several hosts, and several ranks on one of them: then who sends to whom makes a difference. */
+    /** Whether there are several hosts, and several ranks on one of them: then it matters which rank sends to which. */
     boolean matter() {
         return ranks.length > 1 && ranks.length < hosts.length;
     }

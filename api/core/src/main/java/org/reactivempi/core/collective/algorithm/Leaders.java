@@ -266,7 +266,7 @@ final class Leaders {
 
     /**
      * A block of each rank for each rank, all of one length, where each host has a row of ranks. A leader has the rows of its host's
-     * ranks, sends what stands in them for another host in one message, and gives each of its ranks the column of those that have come.
+     * ranks, sends what stands in them for another host in one message, and gives each of its ranks the column of the ones that have come.
      */
     static void alltoall(PlanBuilder plan, Task task) {
         Leaders all = new Leaders(plan, task);
@@ -329,7 +329,7 @@ final class Leaders {
     /**
      * The blocks of this host's ranks, at its leader.
      *
-     * @param starts where the block of each rank begins, and behind the last one
+     * @param starts where the block of each rank begins, and where the last one ends
      * @param base which of these places is the slot's beginning
      * @param inPlace whether the leader's own block stands there already
      */

@@ -11,14 +11,14 @@ final class Places {
 
     private Places() {}
 
-    /** Where each of {@code count} blocks of one length begins, and behind the last one. */
+    /** Where each of {@code count} blocks of one length begins, and where the last one ends. */
     static long[] equal(int count, long blockBytes) {
         long[] starts = new long[count + 1];
         Arrays.setAll(starts, i -> i * blockBytes);
         return starts;
     }
 
-    /** Where each block begins, and behind the last one. */
+    /** Where each block begins, and where the last one ends. */
     static long[] of(long[] lengthsBytes) {
         long[] starts = new long[lengthsBytes.length + 1];
         for (int i = 0; i < lengthsBytes.length; i++) {
@@ -39,7 +39,7 @@ final class Places {
         return starts[block + 1] - starts[block];
     }
 
-    /** {@code count} pieces of a vector, which end at whole elements, and of which the first ones may be longer. */
+    /** {@code count} pieces of a vector, which end at whole elements; the first ones may be longer. */
     static long[] pieces(long lengthBytes, int count, int elementBytes) {
         long elements = lengthBytes / elementBytes;
         long[] starts = new long[count + 1];

@@ -25,7 +25,7 @@ public final class Reductions {
     /** All ranks reduced for all. */
     public static final Algorithms ALLREDUCE = Algorithms.of(
             "allreduce",
-            // Each rank's message to a partner on another host overtakes those that would go through leaders.
+            // Each rank's message to a partner on another host overtakes messages that would go through leaders.
             Algorithm.of("leaders", Leaders::allreduce)
                     .needs(Condition.COMMUTATIVE_OR_ROWS)
                     .ifAsked(),
@@ -186,7 +186,7 @@ public final class Reductions {
         }
     }
 
-    /** Reduces this rank's piece with those that all others send of theirs, in the order of the ranks. */
+    /** Reduces this rank's piece with the pieces that all others send of theirs, in the order of the ranks. */
     private static void pairwise(PlanBuilder plan, int own, long[] starts, int slot, long at) {
         int rank = plan.rank();
         long length = Places.length(starts, rank);

@@ -6,7 +6,7 @@ import org.reactivempi.core.collective.plan.Plan;
 import org.reactivempi.core.collective.plan.PlanBuilder;
 
 /**
- * Collective operations of two groups, as plans of all ranks of both, of which the first ones are those of one group. Rank 0 of each group
+ * Collective operations of two groups, as plans of all ranks of both; the first ranks are those of one group. Rank 0 of each group
  * speaks for it where one message can take the place of many:
  *
  * <pre>

@@ -23,7 +23,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * The collective operations of a communicator of two groups: what is wrong with their arguments, and which plan they run by. Ranks compare
- * nothing but which operation it is: who is the root is known to the root and to the other group alone.
+ * nothing but which operation it is: which rank is the root is known to the root and to the other group alone.
  */
 public final class InterCollectiveCalls implements Collectives {
 

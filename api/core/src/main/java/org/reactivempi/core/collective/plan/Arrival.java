@@ -54,7 +54,7 @@ final class Arrival {
         }
     }
 
-    /** All pieces have come; reduces those that have been kept, or forgets them. */
+    /** All pieces have come; reduces the ones that have been kept, or forgets them. */
     void end(boolean reduces) {
         long position = 0;
         while (!kept.isEmpty()) {

@@ -106,7 +106,7 @@ public final class Plan {
     /**
      * What the way of doing it is called.
      *
-     * @param parts of which part each step is; empty for none, and nothing where the plan has no parts
+     * @param parts the part that each step belongs to; empty for none, and nothing where the plan has no parts
      */
     record Names(String algorithm, String[] parts) {}
 
@@ -220,7 +220,7 @@ public final class Plan {
         return firstDependant[step];
     }
 
-    /** One of those that wait for the end of a step. */
+    /** One of the steps that wait for the end of a step. */
     public int dependant(int index) {
         return dependants[index];
     }

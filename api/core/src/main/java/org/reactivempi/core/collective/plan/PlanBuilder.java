@@ -94,7 +94,7 @@ public final class PlanBuilder {
      * Does what another plan does, as a part of this one. Its steps keep their order, and wait for what they need of this plan.
      *
      * @param part a plan for {@code ranks.length} ranks
-     * @param ranks the ranks here of those that the part knows
+     * @param ranks for each rank of the part, which rank it is here
      * @param send the slot here of what the part sends
      * @param receive the slot here of what the part receives
      */
@@ -316,7 +316,7 @@ public final class PlanBuilder {
         return values.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    /** Who has read and written the bytes of a slot: pieces that don't overlap, each with its last writer and its readers since. */
+    /** The steps that have read and written the bytes of a slot: pieces that don't overlap, each with its last writer and its readers since. */
     private static final class Accesses {
 
         private final NavigableMap<Long, Piece> pieces = new TreeMap<>();

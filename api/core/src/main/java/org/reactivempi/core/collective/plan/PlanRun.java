@@ -21,7 +21,7 @@ import org.reactivempi.transport.engine.port.Outgoing;
 import org.reactivempi.transport.engine.port.SendMode;
 
 /**
- * A plan under way: the end of each step begins those that have waited for it. Only for the progress thread.
+ * A plan under way: the end of each step begins the steps that have waited for it. Only for the progress thread.
  *
  * <p>Once a step has failed, the rest of the plan is still run, with a {@link Mark} in place of all data that would be sent, and
  * without anything being computed: so each rank that depends on this one hears of the failure, none waits for what never
@@ -239,9 +239,9 @@ public final class PlanRun {
     }
 
     /**
-     * Who it waits for.
+     * Which ranks it waits for.
      *
-     * @return ranks of which a message is expected and has not come, as far as the caller's memory is used; in ascending order
+     * @return ranks whose message is expected and has not come, as far as the caller's memory is used; in ascending order
      */
     public BitSet awaited() {
         BitSet ranks = new BitSet();
@@ -382,7 +382,7 @@ public final class PlanRun {
         return new MpiException(mark.errorClass(), inPart(step) + " has failed on rank " + mark.rank());
     }
 
-    /** The operation, and the part of its plan of which a step is. */
+    /** The operation, and the part of its plan that a step belongs to. */
     private String inPart(int step) {
         String part = plan.part(step);
         return owner.inWords() + (part.isEmpty() ? "" : ", in " + part);

@@ -47,7 +47,7 @@ final class Elements {
         return Objects.requireNonNull(codec.decode(element.order(ByteOrder.LITTLE_ENDIAN)), "the codec gave null");
     }
 
-    /** A value behind the rank that it is from. */
+    /** A value after the rank that it is from. */
     static <T> byte[] fromRank(int rank, Codec<T> codec, T value) {
         byte[] element = bytes(encoded(codec, value), Integer.BYTES);
         ByteBuffer.wrap(element).order(ByteOrder.LITTLE_ENDIAN).putInt(rank);

@@ -3,8 +3,8 @@ package org.reactivempi.core.collective.stream;
 import java.util.List;
 
 /**
- * The elements of all inlets in turn, each in its order, to one outlet (COL-33). In one round, an inlet has as many turns as there are
- * ranks behind it; so a rank with elements waits for no more than one round of all others.
+ * The elements of all inlets in turn, each in its order, to one outlet (COL-33). In one round, an inlet has as many turns as there
+ * are ranks whose elements come through it; so a rank with elements waits for no more than one round of all others.
  */
 final class GatherFlow extends Flow {
 
@@ -17,8 +17,8 @@ final class GatherFlow extends Flow {
     /**
      * A gathering.
      *
-     * @param turns for each inlet, how many ranks are behind it
-     * @param ahead how many elements each inlet is asked for ahead of those that have left, times its turns at most
+     * @param turns for each inlet, how many ranks' elements come through it
+     * @param ahead how many elements each inlet is asked for ahead of the ones that have left, times its turns at most
      */
     GatherFlow(List<? extends Inlet<?>> inlets, int[] turns, Outlet outlet, int ahead) {
         super(inlets, List.of(outlet));

@@ -75,7 +75,7 @@ abstract class Inlet<T> implements CoreSubscriber<T>, UserTasks.Owner {
         wake.run();
     }
 
-    /** The flow wants so many elements in all, of which it asks in batches. */
+    /** The flow wants so many elements in all; they are asked for in batches. */
     final void want(long total, long batch) {
         if (total > asked && asked == 0) {
             asked = total;

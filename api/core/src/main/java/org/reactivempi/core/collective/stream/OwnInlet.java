@@ -26,7 +26,7 @@ final class OwnInlet<T> extends Inlet<T> {
     /**
      * A publisher that is not subscribed.
      *
-     * @param most how many elements it is asked for ahead of those that were taken, at most
+     * @param most how many elements it is asked for ahead of the ones that were taken, at most
      * @param context what the publisher sees
      */
     OwnInlet(

@@ -18,7 +18,7 @@ final class ReduceFlow extends Flow {
     /**
      * A reduction on rank {@code rank}.
      *
-     * @param ahead how many elements each inlet is asked for ahead of those that are reduced
+     * @param ahead how many elements each inlet is asked for ahead of the ones that are reduced
      */
     ReduceFlow(
             List<? extends Inlet<?>> inlets,

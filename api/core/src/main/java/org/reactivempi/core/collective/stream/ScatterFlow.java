@@ -80,7 +80,7 @@ final class ScatterFlow extends Flow {
     private final boolean again;
     private final Function<byte[], ?> decoder;
     private final UserOutlet<?> user;
-    /** Those that want an element, longest first. */
+    /** The lanes that want an element, the one that waits longest first. */
     private final ArrayDeque<Lane> waiting = new ArrayDeque<>();
     /** What was given in vain. */
     private final ArrayDeque<byte[]> returned = new ArrayDeque<>();
@@ -92,7 +92,7 @@ final class ScatterFlow extends Flow {
      *
      * @param again whether what was given in vain goes to another rank; else it is reported
      * @param decoder for the report
-     * @param user this rank's subscriber, who gets the report
+     * @param user this rank's subscriber, which gets the report
      */
     ScatterFlow(Inlet<?> inlet, List<Lane> lanes, boolean again, Function<byte[], ?> decoder, UserOutlet<?> user) {
         super(inlets(inlet, lanes), lanes.stream().map(lane -> lane.outlet).toList());

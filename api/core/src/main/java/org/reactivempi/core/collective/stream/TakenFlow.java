@@ -19,7 +19,7 @@ final class TakenFlow extends Flow {
 
     @Override
     void carry() {
-        // The end comes behind the last number.
+        // The end comes after the last number.
         boolean last = elements.isEnded();
         if (user.taken() > told && outlet.open() > 0) {
             told = user.taken();

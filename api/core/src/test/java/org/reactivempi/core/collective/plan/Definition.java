@@ -171,7 +171,7 @@ record Definition(
         return blocks == null ? bytes : blocks[rank];
     }
 
-    /** Where a rank's block begins among all; behind the last one for {@code size}. */
+    /** Where a rank's block begins among all; after the last one for {@code size}. */
     private long start(int rank) {
         return IntStream.range(0, rank).mapToLong(this::block).sum();
     }

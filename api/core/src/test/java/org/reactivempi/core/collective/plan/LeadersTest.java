@@ -50,7 +50,7 @@ class LeadersTest {
         UNEVEN(true, rank -> Integer.SIZE - Integer.numberOfLeadingZeros(rank)),
         /** Each rank on the next of three hosts. */
         ROUND_ROBIN(false, rank -> rank % 3),
-        /** Hosts that are numbered downwards, and of which one has most ranks. */
+        /** Hosts that are numbered downwards; one of them has most ranks. */
         MIXED(false, rank -> rank % 5 == 1 ? 7 : 2 - rank % 3 % 2),
         /** A host for each rank. */
         ALONE(true, rank -> 100 - rank);

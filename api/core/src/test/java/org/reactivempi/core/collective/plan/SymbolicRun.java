@@ -14,7 +14,7 @@ import org.reactivempi.core.collective.plan.Plan.Range;
 
 /**
  * The plans of all ranks, run without an engine and on symbols: a byte holds the sequence of what it was made from, in the order
- * of the operands. Steps begin in a random order among those that may, and messages complete only when they have been received, as
+ * of the operands. Steps that may begin do so in a random order, and messages complete only when they have been received, as
  * rendezvous does, so that a plan that would deadlock does so here.
  */
 final class SymbolicRun {

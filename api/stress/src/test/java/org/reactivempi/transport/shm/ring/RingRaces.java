@@ -43,7 +43,7 @@ public class RingRaces {
         }
     }
 
-    /** What is shown stands beside the position as well, where the next one takes its place while it may be read. */
+    /** What is shown also stands next to the position. There the next one takes its place while it may be read. */
     @JCStressTest
     @Outcome(id = "0, 0, 0", expect = ACCEPTABLE, desc = "before both")
     @Outcome(id = "1, 0, 0", expect = ACCEPTABLE, desc = "between them")
@@ -126,7 +126,7 @@ public class RingRaces {
         }
     }
 
-    /** A reader goes to sleep while bytes are shown, and told behind that. */
+    /** A reader goes to sleep while bytes are shown, and told after that. */
     @JCStressTest
     @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "sleeps, and is woken")
     @Outcome(id = "false, true", expect = ACCEPTABLE, desc = "stays awake, and is rung for all the same")

@@ -1,6 +1,6 @@
 package org.reactivempi.benchmarks.soak.draw;
 
-/** One number made of several, by which all of its bits depend on all of theirs. */
+/** One number made of several: all of its bits depend on all of theirs. */
 public final class Mixed {
 
     private static final long STEP = 0x9E3779B97F4A7C15L;

@@ -9,7 +9,7 @@ import org.reactivempi.Communicator;
 import reactor.core.publisher.Mono;
 
 /**
- * One collective operation that moves data, drawn at random: which, from or to which root, how many elements of which kind. Memory is
+ * One collective operation that moves data, drawn at random: operation, root, number and kind of elements. Memory is
  * another one on each rank.
  */
 final class CollectiveCall {

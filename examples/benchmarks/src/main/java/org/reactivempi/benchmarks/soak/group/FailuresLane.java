@@ -13,8 +13,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Communicators that are revoked while their ranks wait in them, shrunk, and agreed on. Nobody has died here, so whoever shrinks gets
- * all; what happens where somebody has, the lane {@code kills} shows.
+ * Communicators that are revoked while their ranks wait in them, shrunk, and agreed on. No rank has died here, so shrink keeps
+ * all ranks; the lane {@code kills} shows what happens where one has.
  */
 final class FailuresLane implements GroupLane {
 

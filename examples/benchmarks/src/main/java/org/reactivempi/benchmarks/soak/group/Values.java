@@ -3,7 +3,7 @@ package org.reactivempi.benchmarks.soak.group;
 import org.reactivempi.benchmarks.soak.draw.Mixed;
 
 /**
- * What each rank sends: any value follows from its sender and its index, so whoever gets it knows what it must be.
+ * What each rank sends: any value follows from its sender and its index, so its receiver knows what it must be.
  *
  * @param salt of the operation
  */

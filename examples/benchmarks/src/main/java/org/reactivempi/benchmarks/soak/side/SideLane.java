@@ -2,7 +2,7 @@ package org.reactivempi.benchmarks.soak.side;
 
 import reactor.core.publisher.Mono;
 
-/** What rank 0 runs beside the rounds. */
+/** What rank 0 runs next to the rounds. */
 public interface SideLane extends AutoCloseable {
 
     /** How often it has done what it does. */

@@ -67,7 +67,7 @@ final class Steps {
         });
     }
 
-    /** All ranks hear of it by the agreement: also those that were through with their part, and would wait for the others. */
+    /** All ranks hear of it by the agreement: also the ranks that were through with their part, and would wait for the others. */
     private Mono<Integer> lost() {
         return all.failures().revoke().then(all.barrier()).thenReturn(LOST);
     }

@@ -7,7 +7,7 @@ import org.reactivempi.RevokedException;
 import reactor.core.publisher.Mono;
 
 /**
- * Ranks that work until one of them, which all know from the seed, is lost; then those that are left make a communicator without it, and
+ * Ranks that work until one of them, which all know from the seed, is lost; then the ranks that are left make a communicator without it, and
  * go on in that for a while.
  */
 final class Survivors {

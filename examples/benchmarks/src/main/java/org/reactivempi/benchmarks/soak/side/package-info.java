@@ -1,5 +1,5 @@
 /**
- * Lanes of the soak that lose ranks: each runs small jobs of its own beside the traffic, since the soak's own ranks must all be there at
+ * Lanes of the soak that lose ranks: each runs small jobs of its own next to the traffic, since the soak's own ranks must all be there at
  * its end.
  *
  * <pre>

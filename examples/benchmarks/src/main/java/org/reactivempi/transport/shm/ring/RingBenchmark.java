@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Half a round trip through two rings of shared memory, between two threads that do nothing else. A short message that is shown
- * stands beside the ring's tail as well, so that its reader fetches one cache line from the other core in place of two.
+ * stands next to the ring's tail as well, so its reader fetches one cache line from the other core in place of two.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -34,7 +34,7 @@ public class RingBenchmark {
     private static final int ROUNDS = 1000;
     private static final int HALVES = 2;
 
-    /** How long a message is: one of 8 bytes, the longest that fits beside the tail, and a longer one. */
+    /** How long a message is: one of 8 bytes, the longest that fits next to the tail, and a longer one. */
     @Param({"8", "48", "64"})
     public int bytes = 8;
 

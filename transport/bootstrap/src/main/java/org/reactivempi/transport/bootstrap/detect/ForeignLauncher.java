@@ -50,7 +50,7 @@ record ForeignLauncher(String name, String sign) {
             }
             alone |= processes == 1;
         }
-        // PMIx tells how many there are only to those who ask.
+        // PMIx tells how many there are only to processes that ask.
         return environment.containsKey(PMIX_RANK) && !alone
                 ? Optional.of(new ForeignLauncher(
                         "a launcher that speaks PMIx", PMIX_RANK + "=" + environment.get(PMIX_RANK)))

@@ -18,7 +18,7 @@ public interface LauncherProtocol {
     /**
      * Joins the launcher's job.
      *
-     * @param environment the process's, of which {@link #launched} is true
+     * @param environment the process's, for which {@link #launched} is true
      * @return cold; the rank once the launcher has answered, or a {@link org.reactivempi.transport.bootstrap.BootstrapException}
      */
     Mono<Bootstrap> join(Map<String, String> environment);

@@ -12,7 +12,7 @@ import org.reactivempi.transport.bootstrap.BootstrapException;
  * PMI-2, as the rest of a rank knows it: commands and answers have the names that PMI-1.1 has for them.
  *
  * <pre>
- *  LENGTH cmd=NAME;key=value;...     LENGTH: six characters, of what is behind it
+ *  LENGTH cmd=NAME;key=value;...     LENGTH: six characters, of what follows
  *
  *  put         kvs-put            barrier_in  kvs-fence      finalize  finalize
  *  get         kvs-get, or info-getjobattr for what the launcher knows by itself

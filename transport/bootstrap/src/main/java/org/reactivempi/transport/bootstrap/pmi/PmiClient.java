@@ -104,8 +104,8 @@ final class PmiClient {
     }
 
     /**
-     * Has a rank of a job of {@code size} told what our launcher says beside its answers: on the client's thread, but at once of
-     * the processes that have failed before.
+     * Has a rank of a job of {@code size} told what our launcher says besides its answers: on the client's thread, but
+     * at once of the processes that have failed before.
      */
     void listen(JobListener told, int size) {
         List<Integer> before;
@@ -313,7 +313,7 @@ final class PmiClient {
         unanswered.forEach(call -> call.fail(reason));
     }
 
-    /** The taker of an answer. Reactor would only log an Error that the steps behind it throw, and the process would hang. */
+    /** The taker of an answer. Reactor would only log an Error that the steps after it throw, and the process would hang. */
     private final class Caller implements CoreSubscriber<List<PmiLine>> {
 
         private final CoreSubscriber<? super List<PmiLine>> actual;

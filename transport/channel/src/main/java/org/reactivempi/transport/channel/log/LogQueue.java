@@ -23,7 +23,7 @@ import reactor.util.Loggers;
  *   |                                                               ^
  *   +--second one: held until the second is over, then with "and N more"
  *   +--the rest: counted with the one that is held
- *   +--the queue is full: dropped, and counted for a line that says so, in the place of those that are missing
+ *   +--the queue is full: dropped, and counted for a line that says so, in the place of the missing ones
  * </pre>
  * So a kind has one line in a second, whatever strangers do, and the numbers in the lines add up to what has happened. What is
  * there when the process ends is written before, as far as that takes no longer than {@link #LONGEST_END_MILLIS}.

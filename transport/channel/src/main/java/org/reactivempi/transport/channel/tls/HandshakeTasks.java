@@ -24,7 +24,7 @@ final class HandshakeTasks implements Executor {
         this.worker = worker;
     }
 
-    /** Sets what runs before each task, on the progress thread, and behind each, on the worker. */
+    /** Sets what runs before each task, on the progress thread, and after each, on the worker. */
     void watch(Runnable begin, Runnable end) {
         this.begin = begin;
         this.end = end;

@@ -24,7 +24,7 @@ final class PeerName {
                     "What the certificate of each peer must have among its subject alternative names of DNS, URIs and IP "
                             + "addresses; `*` stands for any characters but dots and slashes. None is any trusted certificate.");
 
-    /** At least one character that stands for itself, of those that such names have. */
+    /** At least one character that stands for itself, of the characters that such names have. */
     private static final Pattern NAMES = Pattern.compile("(?=.*[A-Za-z0-9])[A-Za-z0-9*._~:/@%+-]{1,255}");
 
     private static final int DNS = 2;

@@ -21,7 +21,7 @@ import org.reactivempi.transport.channel.settings.SettingSource;
 /**
  * A rank's side of TLS. Files that have changed are read again when the next connection is made; where they can't be used
  * then, what was read before stays. The costly steps of handshakes, which anybody can ask for, are not done by the progress
- * thread: one thread beside it does them, one after the other. For one thread at a time.
+ * thread: one other thread does them, one after the other. For one thread at a time.
  */
 public final class Tls {
 

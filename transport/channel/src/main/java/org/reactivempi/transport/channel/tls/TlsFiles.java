@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param certificate its certificate, and those between it and one that others trust
  * @param key the certificate's private key
- * @param trust whose certificates, and those that they have signed, are believed
+ * @param trust certificates that are believed, and so are all that they have signed
  * @param peerName what they must be called, if that matters
  */
 record TlsFiles(PemFile certificate, PemFile key, PemFile trust, Optional<PeerName> peerName) {

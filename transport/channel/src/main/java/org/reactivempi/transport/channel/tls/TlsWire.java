@@ -142,7 +142,7 @@ final class TlsWire extends ChannelDuplexHandler {
         }
     }
 
-    /** That of the first one, to which the key of this connection belongs; of nothing if the other end has asked for none. */
+    /** That of the first one: the key of this connection belongs to it. Of nothing if the other end has asked for none. */
     private static byte[] digest(Certificate @Nullable [] chain) throws CertificateEncodingException {
         return Tls.sha256().digest(chain == null || chain.length == 0 ? new byte[0] : chain[0].getEncoded());
     }

@@ -1,6 +1,6 @@
 /**
- * Questions, beside the messages that they are: what the rank that asks and the rank that answers tell each other while one is under
- * way. The questions themselves belong to the layer above.
+ * Questions, besides the messages that they are: what the rank that asks and the rank that answers tell each other
+ * while one is under way. The questions themselves belong to the layer above.
  *
  * <p>Called by {@code engine}; knows {@code event}, {@code link}, {@code packet}, {@code port}, {@code progress} and
  * {@code transport/channel}. Internal.

@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
 import org.reactivempi.transport.engine.port.Secret;
 
 /**
- * Makes the proofs of one rank, and those that it expects of its peers.
+ * Makes the proofs of one rank, and the proofs that it expects of its peers.
  *
  * <p>A proof is the HMAC-SHA-256, with the job's secret as the key, or that of the pair where the ends are of two jobs, of
  *

@@ -65,7 +65,7 @@ public abstract sealed class ProofHandshake {
     public abstract void begin(ByteBuf out);
 
     /**
-     * Takes the bytes of the handshake, and none of those behind it.
+     * Takes the bytes of the handshake, and none of the bytes that follow.
      *
      * @param in what has come
      * @param out gets what is to be sent, also before an exception

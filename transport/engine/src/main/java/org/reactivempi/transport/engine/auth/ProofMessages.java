@@ -117,7 +117,7 @@ final class ProofMessages {
     }
 
     /**
-     * Connector to acceptor: I know the secret. Acceptor to connector, behind that: so do I.
+     * Connector to acceptor: I know the secret. Acceptor to connector, after that: so do I.
      *
      * <pre>
      *  0                   32

@@ -40,7 +40,7 @@ public interface Evidence {
     /** Whether this rank finalizes, and only waits for what it has started. */
     boolean isClosing();
 
-    /** The ranks of the job any of which may let an operation go on; this one among them where it waits for itself. */
+    /** The ranks of the job that may, each by itself, let an operation go on; this one too if it waits for itself. */
     BitSet awaited();
 
     /** Shows all links with ranks of the job that there are or were. */

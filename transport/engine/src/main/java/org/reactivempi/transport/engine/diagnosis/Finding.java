@@ -22,7 +22,7 @@ import org.reactivempi.transport.engine.port.ProtocolException;
  * @param waits whether any of its operations waits
  * @param unrest why it may go on by itself; empty if it is still
  * @param epoch another one whenever anything has happened
- * @param awaited the ranks any of which may let it go on
+ * @param awaited the ranks that may, each by itself, let it go on
  * @param sharers the ranks with which it shares a JVM, and so perhaps objects and threads
  * @param links by peer
  */

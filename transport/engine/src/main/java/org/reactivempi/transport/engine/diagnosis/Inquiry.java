@@ -23,7 +23,7 @@ import org.reactivempi.transport.engine.packet.DiagnosisPackets.Step;
  * some moment all of them were still at once, and what they had sent each other had arrived. No rank outside is waited for. So
  * none of them will ever do anything again. The report is of the knot alone.
  *
- * <p>Between the two questions some ticks pass, at each of which every rank looks at its threads: a thread that had been
+ * <p>Between the two questions some ticks pass. At each of them every rank looks at its threads: a thread that had been
  * woken, and looked asleep, has had its turn by then.
  */
 final class Inquiry {
@@ -115,7 +115,7 @@ final class Inquiry {
         }
     }
 
-    /** Those that a rank of the knot waits for are part of it; some of them may have answered as witnesses. */
+    /** The ranks that a rank of the knot waits for are part of it; some of them may have answered as witnesses. */
     private void tie(Finding finding) {
         finding.awaited().stream().filter(knot::add).forEach(awaited -> {
             Finding known = findings.get(awaited);

@@ -14,8 +14,8 @@ import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
- * What a rank shows of what it waits for, as its links and whoever runs operations there tell. Each tick costs a look at the counters;
- * the rest is found when it is asked for.
+ * What a rank shows of what it waits for, as told by its links and by what runs operations there. Each tick costs a
+ * look at the counters; the rest is found when it is asked for.
  */
 public final class OwnEvidence implements Evidence {
 
@@ -109,7 +109,7 @@ public final class OwnEvidence implements Evidence {
     @Override
     public BitSet awaited() {
         BitSet ranks = withoutLost(addAwaited(new BitSet()));
-        // Ranks of this job know no numbers of others; those that wait for such are not still.
+        // Ranks of this job know no numbers of ranks of other jobs; a rank that waits for such a number is not still.
         ranks.clear(size, Math.max(size, ranks.length()));
         return ranks;
     }

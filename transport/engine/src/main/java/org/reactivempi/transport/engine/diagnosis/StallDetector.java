@@ -32,7 +32,7 @@ import org.reactivempi.transport.engine.port.ProtocolException;
  *    +------------------ an event --------------------------+            proven: told, once
  *                                                           +--long, nothing proven: told as suspected, once
  * </pre>
- * Ticks are counted, not time: a process that was stopped for a while has one tick behind it, and its threads get their
+ * Ticks are counted, not time: however long a process was stopped, that counts as one tick, and its threads get their
  * turn before the next.
  */
 @OnProgressThread
@@ -94,7 +94,7 @@ public final class StallDetector {
      *
      * @param evidence what is known of this rank's messages
      * @param program what is known of its threads
-     * @param links to the peers; null to those that are not to be asked
+     * @param links to the peers; null to ranks that are not to be asked
      * @param settings how patient it is
      * @param loop the progress loop
      * @param listener hears of stalls, and that the loop runs
@@ -143,7 +143,7 @@ public final class StallDetector {
     /** Begins to look, until the loop ends. */
     public void start() {
         long nanos = settings.tick().toNanos();
-        // With a delay, not at a rate: else those that were missed while the process was stopped came all at once.
+        // With a delay, not at a rate: else the ticks that were missed while the process was stopped came all at once.
         loop.scheduleWithFixedDelay(this::tick, nanos, nanos, TimeUnit.NANOSECONDS);
     }
 
@@ -174,7 +174,7 @@ public final class StallDetector {
 
     /**
      * A rank that was still takes several looks at its threads before it is asked again. A look stops all threads of the JVM for a
-     * moment, so it takes none behind the end of an inquiry of its own, nor once it has found that it may go on.
+     * moment, so it takes none after the end of an inquiry of its own, nor once it has found that it may go on.
      */
     private void watchThreads() {
         boolean watches = watch > 0 || inquiry != null && !inquiry.isOver();

@@ -12,7 +12,7 @@ import org.reactivempi.transport.channel.settings.SettingSource;
  * @param stallAfter how long a rank that waits has to be quiet before it asks the others; zero for never
  * @param suspectAfter how long it has to be quiet before that is told though nothing is proven; zero for never
  * @param blockedAfter how long the thread that moves the messages may be busy in one signal before it is named; zero for ever
- * @param ignoredThreads how the names of threads begin of which the user says that they never start an operation
+ * @param ignoredThreads how the names of threads begin that never start an operation, as the user says
  */
 public record StallSettings(
         Duration stallAfter, Duration suspectAfter, Duration blockedAfter, List<String> ignoredThreads) {

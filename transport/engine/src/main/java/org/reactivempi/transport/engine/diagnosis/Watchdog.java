@@ -17,8 +17,9 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  *  loop      tick ... tick ... (a signal of the program) ............................... tick
  *  watchdog       look   look   look   look: no tick for long --&gt; stack, told       look: goes on
  * </pre>
- * The loop counts those ticks anyway, so this costs nothing for each message. A look counts, not the time between two: a process that was
- * stopped has one look behind it. A thread that just doesn't get the processor is not found inside of a signal twice in a row.
+ * The loop counts those ticks anyway, so this costs nothing for each message. A look counts, not the time between two: however long a
+ * process was stopped, that counts as one look. A thread that just doesn't get the processor is not found inside of a
+ * signal twice in a row.
  */
 public final class Watchdog {
 

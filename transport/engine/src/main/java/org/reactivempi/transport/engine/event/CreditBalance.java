@@ -10,7 +10,7 @@ package org.reactivempi.transport.engine.event;
  * </pre>
  * Each rank keeps the lower line by itself, whenever nothing is half here. Where nothing is under way between two ranks, neither a
  * message nor returned credit, the sender's {@code creditBytes} is the receiver's {@code roomBytes}. For tests that check that
- * nothing is lost; in bytes of payload plus what each message is counted for beside it.
+ * nothing is lost; in bytes of payload plus what each message is counted for besides.
  *
  * @param peer its rank in the job; the rank itself for its share of messages to itself
  * @param told how many packets have gone to the peer, or wait for a connection
@@ -20,7 +20,7 @@ package org.reactivempi.transport.engine.event;
  * @param windowBytes how much the peer may have under way to this rank, or stored here
  * @param roomBytes how much of that it has left, as far as it has been told
  * @param unreturnedBytes how much of that is free again, and will be given back together with more
- * @param storedBytes what the messages cost that wait here for a receive, those that probes have taken among them
+ * @param storedBytes what the messages cost that wait here for a receive, also the messages that probes have taken
  * @param unanswered how many sends wait to hear from the peer
  * @param withdrawable how many messages of the peer it may take back; no more than it has unanswered
  */

@@ -17,8 +17,8 @@ import reactor.util.context.ContextView;
  *  ended(span)                                         ended(span) of its receive
  * </pre>
  * All calls come on the progress thread, or a thread that does its work while it blocks, in the middle of that work: they must be short, not block, not throw, and not call
- * back. Ranks are those of the job. Messages of collective operations and of streams count as any others; those by which
- * {@linkplain #records() records} are handed over do not.
+ * back. Ranks are those of the job. Messages of collective operations and of streams count as any others; the messages
+ * that hand over {@linkplain #records() records} do not.
  *
  * <p>The n-th message that one rank has {@link #sent} to another is the n-th that {@link #arrived} there from it: links keep
  * their order, and lose and repeat nothing. So both sides can number them without a word on the wire.

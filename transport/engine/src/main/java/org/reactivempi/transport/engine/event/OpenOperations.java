@@ -32,7 +32,7 @@ public interface OpenOperations {
     }
 
     /**
-     * Adds the ranks of the job any of which may let one of them go on; this one among them where it waits for itself.
+     * Adds the ranks of the job that may, each by itself, let one of them go on; this one too if it waits for itself.
      *
      * @return of how many operations these are all the ranks; each of the others may wait for any rank
      */

@@ -21,6 +21,6 @@ public interface OperationTrace {
     /** Gives the operation's signal, or some of a stream's or a question's, in the scope of the trace. */
     void signal(Runnable signal);
 
-    /** A stream or question has ended, behind its last signal; {@code failure} is why, where that is known. */
+    /** A stream or question has ended, after its last signal; {@code failure} is why, where that is known. */
     default void over(Outcome outcome, @Nullable Throwable failure) {}
 }

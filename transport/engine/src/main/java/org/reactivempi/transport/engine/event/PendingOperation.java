@@ -90,7 +90,7 @@ public record PendingOperation(
         return new PendingOperation(Kind.OTHER, description, Addressing.NOWHERE, Progress.RUNNING, null, null);
     }
 
-    /** The same, of which the communicator and the ranks are known. */
+    /** The same, where the communicator and the ranks are known. */
     public PendingOperation in(int knownRank, int knownPeer, Words known) {
         return new PendingOperation(
                 kind, name, new Addressing(knownRank, knownPeer, tag(), context(), bytes()), progress, site, known);

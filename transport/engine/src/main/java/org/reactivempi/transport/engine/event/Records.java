@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import org.reactivempi.transport.channel.settings.Setting;
 
-/** The settings of what is recorded. They are known here, so that they are explained also where nobody is who records. */
+/** The settings of what is recorded. They are known here, so that they are explained also where nobody records. */
 public final class Records {
 
     /** When the flight recorder gets events. */

@@ -80,7 +80,7 @@ final class Agreements {
         }
     }
 
-    /** Shows the members that have not called, of each agreement of which this rank counts the calls, with its row. */
+    /** Shows the members that have not called, of each agreement whose calls this rank counts, with its row. */
     void forEachAbsence(Absence visitor) {
         for (Agreement agreement : agreements.values()) {
             BitSet absent = agreement.absent();

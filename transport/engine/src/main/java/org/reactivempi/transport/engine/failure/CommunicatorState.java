@@ -34,7 +34,7 @@ public final class CommunicatorState implements EngineCommunicator {
     private final int number;
     private final String origin;
     private final MemberRanks members;
-    /** Those that users name: the members, or the other group where there are two. */
+    /** The ranks that users name: the members, or the other group where there are two. */
     private final MemberRanks far;
     /** What the job of each member calls it. */
     private final IntUnaryOperator numbers;
@@ -384,7 +384,7 @@ public final class CommunicatorState implements EngineCommunicator {
     }
 
     /**
-     * Runs {@code next}, now or later, when this rank may go on without those of an agreement's failed members of which it knows by itself;
+     * Runs {@code next}, now or later, when this rank may go on without an agreement's failed members that it knows of by itself;
      * never where it is given up instead.
      */
     void goOnWithout(BitSet failed, Runnable next) {

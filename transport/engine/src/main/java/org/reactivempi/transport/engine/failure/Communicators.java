@@ -32,7 +32,7 @@ public final class Communicators implements OpenOperations {
         /** A communicator is revoked: all that it runs ends. */
         default void onRevoked(int communicator) {}
 
-        /** A communicator is made, of which messages may have come whose senders could not be checked. */
+        /** A communicator is made. Messages of it may have come before, with senders that could not be checked. */
         default void onMade(CommunicatorState communicator) {}
 
         /** A rank has come again: what runs with it where another process was meant ends; see {@link #former}. */
@@ -313,8 +313,8 @@ public final class Communicators implements OpenOperations {
     }
 
     /**
-     * A rank is there that was lost, or for which this one was: its communicators hold another process of that number, of
-     * which only the world has the messages and streams go to the new one.
+     * A rank is there that was lost, or for which this one was: its communicators hold another process of that number.
+     * Only the world has its messages and streams go to the new one.
      */
     void onReturned(int rank) {
         PeerLostException known = ranks.returned(rank);
@@ -391,7 +391,7 @@ public final class Communicators implements OpenOperations {
         return state.isNamed(context, source, rank);
     }
 
-    /** How many members a communicator may have of which this rank has heard, as far as it knows. */
+    /** How many members a communicator that this rank has heard of may have, as far as it knows. */
     int mostMembers(int number) {
         CommunicatorState state = states.get(number);
         return state == null ? links.processes().count() : state.size();

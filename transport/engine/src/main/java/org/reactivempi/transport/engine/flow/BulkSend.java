@@ -36,7 +36,7 @@ public abstract class BulkSend {
     private final Flow flow;
     private final PeerLink link;
     private final long lengthBytes;
-    /** Whether it may have blocks in direct memory, of which those that are long enough are not copied. */
+    /** Whether it may have blocks in direct memory: the long ones are not copied. */
     private boolean lends;
     /** Whether the peer is in this JVM, and copies the payload itself: then what it has not given back, in its order. */
     private final @Nullable Queue<LentPiece> pieces;
@@ -127,7 +127,7 @@ public abstract class BulkSend {
         ByteBuf packet = link.room(header + Math.min(LEAST_PIECE_BYTES, wanted), header + wanted);
         int length = Math.min(wanted, packet.writableBytes() - header);
         try {
-            // The header is written behind it: where the memory throws, nothing has been.
+            // The header is written after the payload: where the memory throws, nothing has been written.
             copyTo(sentBytes, packet.internalNioBuffer(packet.writerIndex() + header, length));
         } catch (Throwable thrown) {
             return giveUp(thrown);

@@ -13,9 +13,9 @@ import org.reactivempi.transport.engine.link.PeerLink;
  * <pre>
  *  add --&gt; the first has its turn --last piece given to the link--&gt; leaving, as long as somebody reads it --&gt; done
  *                  ^           |
- *                  +--- behind the others, after 1 MiB
+ *                  +--- to the end of the queue, after 1 MiB
  * </pre>
- * Many pieces of one payload in a row find their memory in the cache; after 1 MiB another one has its turn, so that none waits behind a
+ * Many pieces of one payload in a row find their memory in the cache; after 1 MiB another one has its turn, so that none waits for a
  * very long one (PRG-6).
  */
 public final class BulkSends {
@@ -26,7 +26,7 @@ public final class BulkSends {
     private final PeerLink link;
     /** In the order of their turns. */
     private final Queue<BulkSend> sending = new ArrayDeque<>();
-    /** Those of which all pieces are given to the link, and whose memory is still read, in the order in which they leave. */
+    /** Sends whose pieces are all with the link, and whose memory is still read, in the order in which they leave. */
     private final Queue<BulkSend> leaving = new ArrayDeque<>();
 
     /** How much has been sent of the one whose turn it is; the turn goes on when a full connection takes more again. */
@@ -86,14 +86,14 @@ public final class BulkSends {
         }
     }
 
-    /** Nobody reads one any more of which all pieces are given to the link. */
+    /** All pieces of this send are given to the link, and nobody reads it any more. */
     void left(BulkSend send) {
         if (leaving.remove(send)) {
             send.end();
         }
     }
 
-    /** Those of a kind that have not ended, in the order of their turns, those that are sent behind the others. */
+    /** The sends of a kind that have not ended, in the order of their turns; the ones that only leave come last. */
     public <T extends BulkSend> List<T> all(Class<T> kind) {
         return Stream.concat(sending.stream(), leaving.stream())
                 .filter(kind::isInstance)

@@ -9,7 +9,7 @@ import org.reactivempi.transport.engine.port.ProtocolException;
  * offered. Both sides count on {@link #initialBytes} before they have heard from each other, of all ranks together no more than the
  * least that a rank may hold in all: so a rank keeps that limit, however many ranks there are, and whichever of them send.
  *
- * <p>Credit goes back at the end of a turn, behind all that has come in it: so a peer that floods can't have more than its window
+ * <p>Credit goes back at the end of a turn, after all that has come in it: so a peer that floods can't have more than its window
  * read in one turn, however fast it is, and the others get theirs (PRG-6).
  */
 public final class EagerCredit {
@@ -21,9 +21,9 @@ public final class EagerCredit {
     public static final int LEAST_LIMIT_BYTES = 1 << 20;
 
     /**
-     * What a message is counted for beside its payload: the most that it takes in the receiver's memory while it waits. That
-     * is itself (88) with its aliases in the other chains (96), the array's header and padding (23), the chains of a tag that
-     * no other message has (96), and its place among those that can be withdrawn (48).
+     * What a message is counted for besides its payload: the most that it takes in the receiver's memory while it
+     * waits. That is itself (88) with its aliases in the other chains (96), the array's header and padding (23), the
+     * chains of a tag that no other message has (96), and its place among the messages that can be withdrawn (48).
      */
     public static final int OVERHEAD_BYTES = 352;
 
@@ -124,7 +124,7 @@ public final class EagerCredit {
         return incoming;
     }
 
-    /** How much of that is free again, of which it has not been told. */
+    /** How much of that is free again, though we have not told it yet. */
     public long unreturned() {
         return consumed;
     }

@@ -74,7 +74,7 @@ final class Connection implements LinkHandler, DirectMemory.Input, Lending.Input
         return mayBreak;
     }
 
-    /** Whether this rank's greeting is under way, behind its proof. */
+    /** Whether this rank's greeting is under way, after its proof. */
     boolean hasGreeted() {
         LinkHandshake opening = handshake;
         return opening != null && opening.hasBegun();
@@ -159,7 +159,7 @@ final class Connection implements LinkHandler, DirectMemory.Input, Lending.Input
     }
 
     /**
-     * Takes {@code placed} bytes that are in their place already, or those that are {@code lent}, or some of {@code bytes}: what follows
+     * Takes {@code placed} bytes that are in their place already, or the {@code lent} payload, or some of {@code bytes}: what follows
      * may depend on them.
      */
     private void step(ByteBuf bytes, int placed, @Nullable Payload lent) {
@@ -302,7 +302,7 @@ final class Connection implements LinkHandler, DirectMemory.Input, Lending.Input
         return opening;
     }
 
-    /** This rank's own failure: what has come is half read, and no other connection could go on behind it. */
+    /** This rank's own failure: what has come is half read, and no other connection could go on from there. */
     private void fail(Throwable fault) {
         PeerLink owner = peer;
         if (state == State.STANDING && owner != null) {

@@ -94,12 +94,12 @@ final class LinkHandshake implements PacketHandler {
         }
     }
 
-    /** Whether the greeting of this rank, which connects, is under way, behind its proof. */
+    /** Whether the greeting of this rank, which connects, is under way, after its proof. */
     boolean hasBegun() {
         return peer != null && state != State.CONNECTING;
     }
 
-    /** Takes the bytes of the handshake; those behind it are the link's, and stay. */
+    /** Takes the bytes of the handshake; the bytes after it are the link's, and stay. */
     void read(ByteBuf bytes) {
         switch (state) {
             case PROVING -> prove(bytes);

@@ -59,7 +59,7 @@ public record LinkSettings(
                 WAIT_FOR_PEERS.in(source));
     }
 
-    /** How often a rank tries to reach those that it does not see, where ranks come and go. */
+    /** How often a rank tries to reach the ranks that it does not see, where ranks come and go. */
     Duration greetings() {
         return reconnectTimeout.compareTo(MOST_GREETINGS) > 0 ? reconnectTimeout : MOST_GREETINGS;
     }

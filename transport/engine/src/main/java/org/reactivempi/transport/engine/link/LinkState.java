@@ -35,7 +35,7 @@ import org.reactivempi.transport.engine.port.ProtocolException;
  * to ENDED; {@link PeerLink#loss} tells why nothing reaches the peer any more. When both sides connect at once, the connection of the lower
  * rank stays: that rank refuses the other's hello as soon as its own is under way, and the other accepts it.
  *
- * <p>A rank that finalizes says goodbye to its peer once, behind all that was sent, when a connection stands. The link ends when the
+ * <p>A rank that finalizes says goodbye to its peer once, after all that was sent, when a connection stands. The link ends when the
  * peer has answered that.
  */
 final class LinkState implements Dialer.Owner {
@@ -443,7 +443,7 @@ final class LinkState implements Dialer.Owner {
     }
 
     /**
-     * This rank has failed on what it has read from the peer, or on what it was to send: nothing can go on behind that. The peer
+     * This rank has failed on what it has read from the peer, or on what it was to send: nothing can go on after that. The peer
      * hears so, and what waits for it ends with this rank's failure, for which the peer is not to be blamed.
      */
     void onFault(Throwable fault) {
@@ -462,7 +462,7 @@ final class LinkState implements Dialer.Owner {
 
     // ---- The end
 
-    /** This rank finalizes: says goodbye to the peer behind all that was sent. {@link Links#left} is called at the end. */
+    /** This rank finalizes: says goodbye to the peer after all that was sent. {@link Links#left} is called at the end. */
     void leave() {
         if (leaving) {
             return;
@@ -481,7 +481,7 @@ final class LinkState implements Dialer.Owner {
         return state == State.SEEKING && own != null && own.hasGreeted();
     }
 
-    /** Says goodbye, once, behind all that was sent; for a connection that stands. */
+    /** Says goodbye, once, after all that was sent; for a connection that stands. */
     private void sayGoodbye() {
         if (leaving && !goodbyeSaid) {
             goodbyeSaid = true;
@@ -549,7 +549,7 @@ final class LinkState implements Dialer.Owner {
         }
     }
 
-    /** Tells the peer, where that is possible, that this rank ends at once. It reads nothing that is sent behind that. */
+    /** Tells the peer, where that is possible, that this rank ends at once. It reads nothing that is sent after that. */
     void sayAborted() {
         if (standing() != null && link.loss() == null) {
             say(PacketKind.ABORTED);
@@ -567,7 +567,7 @@ final class LinkState implements Dialer.Owner {
             if (finalized && link.loss() == null) {
                 lose(PeerLostException.finalized(link.rank(), why));
             } else {
-                // Whoever has accepted the connection, and says nothing, is a process that stands still.
+                // A process that has accepted the connection, and says nothing, stands still.
                 givenUp = cause instanceof TimeoutException;
                 loseUnreachable(why, cause);
             }
@@ -620,7 +620,7 @@ final class LinkState implements Dialer.Owner {
         return processEnded || !mayMove() && !out.isKeeping() && connection == null;
     }
 
-    /** In a job with a launcher the end of a connection is mostly that of a process, of which that tells. */
+    /** In a job with a launcher the end of a connection is mostly that of a process, and the launcher tells of it. */
     private void tellOperator(String format, Object... arguments) {
         if (mayMove()) {
             log.about(link.rank()).info(format, arguments);

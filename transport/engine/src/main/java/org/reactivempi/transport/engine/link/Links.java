@@ -42,7 +42,7 @@ public final class Links {
     private final Map<Family, Function<PeerLink, ? extends PeerListener>> onDemand = new EnumMap<>(Family.class);
 
     private final PeerTable<PeerLink> peers = new PeerTable<>();
-    /** Attempts to reach ranks of which no operation wants anything, in no handler's sight before a connection stands. */
+    /** Attempts to reach ranks that no operation needs. No handler sees them before a connection stands. */
     private final Map<Integer, PeerLink> attempts = new LinkedHashMap<>();
     /** Of links that have given way to others. */
     private final List<PeerLostException> formerLosses = new ArrayList<>();
@@ -242,7 +242,7 @@ public final class Links {
         return closes ? Refusal.Reason.FINALIZED : null;
     }
 
-    /** Whether a peer that greets begins anew, behind the end of its last link. */
+    /** Whether a peer that greets begins anew, after the end of its last link. */
     private boolean isOver(PeerLink known, Resumption theirs) {
         return ranksComeAndGo() && theirs.isBeginning() && known.state().isGone();
     }
@@ -351,7 +351,7 @@ public final class Links {
                         error -> context.answer(() -> failed.accept(error)));
     }
 
-    /** Asks whether a rank that can't be reached has come to its orderly end; this rank finalizes behind the answer. */
+    /** Asks whether a rank that can't be reached has come to its orderly end; this rank finalizes after the answer. */
     void askFinalized(int rank, Consumer<Boolean> told) {
         questions++;
         directory

@@ -33,7 +33,7 @@ final class Outflow {
 
     /**
      * A turn with more packets than these is one of many small messages, which gather. Two ranks that exchange messages again and again
-     * come to two in each turn when one of them is late: it ends an operation and begins the next one. If both messages left behind the
+     * come to two in each turn when one of them is late: it ends an operation and begins the next one. If both messages left after the
      * turn, its peer would be the late one of the next operation, for as long as they go on.
      */
     private static final int FEW_PACKETS = 2;
@@ -61,7 +61,7 @@ final class Outflow {
     private int unflushedBytes;
     private int sequence;
     private boolean gathering;
-    /** What writes behind all others in this turn. */
+    /** What writes after all others in this turn. */
     private Runnable lastWriter = NOTHING;
     /** How many packets of this turn the peer may wait for. */
     private int passed;
@@ -104,7 +104,7 @@ final class Outflow {
         }
     }
 
-    /** A last packet may leave behind what is whole. */
+    /** A last packet may leave after what is whole. */
     void mend() {
         if (broken) {
             broken = false;
@@ -112,7 +112,7 @@ final class Outflow {
         }
     }
 
-    /** What was written last is a message, of which the sender hears nothing more. */
+    /** What was written last is a message, and the sender hears nothing more of it. */
     void noteMessage() {
         messagesEnd = broken ? Long.MAX_VALUE : handedBytes + batch.readableBytes();
     }
@@ -143,7 +143,7 @@ final class Outflow {
         }
     }
 
-    /** Whether there are messages of which it isn't known that the peer has read them. */
+    /** Whether there are messages that the peer may not have read yet. */
     boolean hasUnreadMessages() {
         return messagesEnd > readBytes();
     }
@@ -262,7 +262,7 @@ final class Outflow {
         }
     }
 
-    /** Sends direct memory behind what has gathered; {@code done} runs when it is the user's again. */
+    /** Sends direct memory after what has gathered; {@code done} runs when it is the user's again. */
     void write(ByteBuffer memory, Runnable done) {
         try {
             writeMemory(memory, done);
@@ -291,7 +291,7 @@ final class Outflow {
         return lender != null && !keeping;
     }
 
-    /** Lends payload behind what has gathered; only where {@link #lends}. */
+    /** Lends payload after what has gathered; only where {@link #lends}. */
     void lend(Payload payload) {
         try {
             handOver();
@@ -306,7 +306,7 @@ final class Outflow {
         }
     }
 
-    /** Sends direct memory behind what has gathered, at once; what is kept of it is copied while the peer reads it. */
+    /** Sends direct memory after what has gathered, at once; what is kept of it is copied while the peer reads it. */
     void send(ByteBuffer memory) {
         try {
             sendMemory(memory);
@@ -406,7 +406,7 @@ final class Outflow {
         kept.check(receivedBytes);
     }
 
-    /** Goes on with a connection that stands now, and may break or not, behind what the peer has received. */
+    /** Goes on after what the peer has received, with a connection that stands now, and may break or not. */
     void resume(Link standing, boolean mayBreak, long receivedBytes) {
         handOver();
         kept.acknowledge(receivedBytes);

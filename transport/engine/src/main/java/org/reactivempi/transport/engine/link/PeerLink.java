@@ -178,7 +178,7 @@ public final class PeerLink implements PacketHandler {
         waiting.forEach(told -> told.accept(this));
     }
 
-    /** The streams go on with a connection that stands, behind what the peer has received; {@code again} if it isn't the first. */
+    /** The streams go on with a connection that stands, after what the peer has received; {@code again} if it isn't the first. */
     void resume(Connection standing, Resumption theirs, long creditBytes, boolean again) {
         out.resume(standing.link(), standing.mayBreak(), theirs.receivedBytes());
         if (!introduced) {
@@ -235,7 +235,7 @@ public final class PeerLink implements PacketHandler {
         return out.room(leastBytes, wantedBytes);
     }
 
-    /** Runs {@code writer} once at the end of this turn, to write what is to leave behind all else; the last one that is given. */
+    /** Runs {@code writer} once at the end of this turn, to write what is to leave after all else; the last one that is given. */
     public void writeLast(Runnable writer) {
         out.writeLast(writer);
     }
@@ -289,7 +289,7 @@ public final class PeerLink implements PacketHandler {
     }
 
     /**
-     * Sends direct memory behind what has gathered, without a copy; only where {@link #takesMemory}.
+     * Sends direct memory after what has gathered, without a copy; only where {@link #takesMemory}.
      *
      * @param memory from position to limit; not to be changed before {@code done}
      * @param done runs in a step when the memory is the caller's again: it has left, and will not be sent again;
@@ -305,7 +305,7 @@ public final class PeerLink implements PacketHandler {
     }
 
     /**
-     * Lends payload to the peer behind what has gathered: a rank of this JVM, which copies it itself; only where {@link #lends}.
+     * Lends payload to the peer after what has gathered: a rank of this JVM, which copies it itself; only where {@link #lends}.
      *
      * @param payload comes back on this rank's loop, outside of any step; never when the peer is lost
      */
@@ -328,7 +328,7 @@ public final class PeerLink implements PacketHandler {
         out.pass();
     }
 
-    /** What was written last is a message, of which no operation waits to hear whether it has arrived. */
+    /** What was written last is a message, and no operation waits to hear whether it has arrived. */
     public void noteMessage() {
         out.noteMessage();
     }

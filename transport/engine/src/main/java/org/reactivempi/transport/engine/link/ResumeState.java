@@ -29,7 +29,7 @@ final class ResumeState {
         this.generation = generation;
     }
 
-    /** What a greeting says, behind so many bytes of the peer's stream; in an answer {@code greeting} is false. */
+    /** What a greeting says, after so many bytes of the peer's stream; in an answer {@code greeting} is false. */
     Resumption resumption(boolean greeting, long receivedBytes) {
         int attempt = greeting ? ++greetings : 0;
         return new Resumption(self, peer, receivedBytes, connections, attempt, generation);

@@ -196,7 +196,7 @@ final class Unacknowledged {
         return ownBytes;
     }
 
-    /** Throws {@link ProtocolException} if the peer can't go on behind just {@code position} bytes. */
+    /** Throws {@link ProtocolException} if the peer can't go on after just {@code position} bytes. */
     void check(long position) {
         if (position < acknowledged || position > end) {
             throw impossible(position);

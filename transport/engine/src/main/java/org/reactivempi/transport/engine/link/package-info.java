@@ -11,9 +11,9 @@
  *                                          Heartbeat: whether the peer is heard
  *                                          Connection: LinkHandshake, then a part of the streams
  * </pre>
- * {@link org.reactivempi.transport.engine.link.Links} makes all of them, and closes them; {@code Connections} are those that there
- * are, strangers among them; {@link org.reactivempi.transport.engine.link.LinkContext} is what all of them share.
- * A peer is a number, behind which stand a job and a rank: {@link org.reactivempi.transport.engine.link.Processes}.
+ * {@link org.reactivempi.transport.engine.link.Links} makes all of them, and closes them; {@code Connections} are all that
+ * there are, strangers among them; {@link org.reactivempi.transport.engine.link.LinkContext} is what all of them share.
+ * A peer is a number that stands for a job and a rank: {@link org.reactivempi.transport.engine.link.Processes}.
  *
  * <p>Called by {@code ask}, {@code diagnosis}, {@code engine}, {@code extension}, {@code failure}, {@code flow},
  * {@code membership} and {@code protocol}; knows {@code auth}, {@code event}, {@code packet}, {@code port}, {@code progress} and

@@ -12,7 +12,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
 
 /**
- * Who of the job is there, as this rank sees it, and who watches.
+ * Which ranks of the job are there, as this rank sees it, and who watches.
  *
  * <pre>
  *  AWAITED --first connection--&gt; JOINED --broken--&gt; SUSPECT --another connection--&gt; JOINED
@@ -82,7 +82,7 @@ final class MemberStates {
         });
     }
 
-    /** Who looks once and goes, as a check of health does, would else be kept until something changes. */
+    /** A watcher that looks once and goes, as a check of health does, would else be kept until something changes. */
     private void forgetCancelled() {
         watchers.removeIf(each -> each.sink.currentSubscriberCount() == 0);
     }
@@ -124,7 +124,7 @@ final class MemberStates {
         }
     }
 
-    /** Nothing changes any more: watchers hear so behind the changes that are due. */
+    /** Nothing changes any more: watchers hear so after the changes that are due. */
     void end() {
         ended = true;
         List<Watcher> last = List.copyOf(watchers);
@@ -135,7 +135,7 @@ final class MemberStates {
         });
     }
 
-    /** The end, on its way to those that watched. */
+    /** The end, on its way to the watchers. */
     private static final class Ended extends Completable {
 
         private final List<Watcher> to;
@@ -150,7 +150,7 @@ final class MemberStates {
         }
     }
 
-    /** One change on its way to those that watched when it came. */
+    /** One change on its way to the watchers that were there when it came. */
     private final class Told extends Completable {
 
         private final List<Watcher> to;

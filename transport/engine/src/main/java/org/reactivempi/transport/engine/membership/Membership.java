@@ -94,7 +94,7 @@ public final class Membership implements OpenOperations {
         });
     }
 
-    /** Of the calls of all by which ranks come together. */
+    /** Of the calls that bring all ranks together. */
     @Override
     public void forEachAbsence(Absence visitor) {
         BitSet absent = rollCall == null ? new BitSet() : rollCall.absent();

@@ -87,14 +87,14 @@ final class RollCall {
     private final Queue<Call> begun = new ArrayDeque<>();
     /** Open calls of others that have come here. */
     private final SortedMap<Integer, Long> calls = new TreeMap<>();
-    /** The last decision on each rank's calls that this rank knows of, for those that don't. */
+    /** The last decision on each rank's calls that this rank knows of, for ranks that don't know it. */
     private final Map<Integer, Decision> last = new HashMap<>();
     /** Ranks in whose place another process has come since this rank has promised or proposed. */
     private final BitSet changed = new BitSet();
 
     private final BitSet promises = new BitSet();
     private long next;
-    /** Who has this rank's call. */
+    /** The rank that has this rank's call. */
     private int calledAt = NOBODY;
     /** What this rank has proposed, and not decided. */
     private @Nullable Proposal proposed;
@@ -281,7 +281,7 @@ final class RollCall {
         }
     }
 
-    /** Who has called here hears of the end from here, too: who else has told this rank may be lost. */
+    /** The ranks that have called here hear of the end from here, too: the rank that told this one may be lost. */
     private void hear(Decision decision) {
         decision.calls().forEach((rank, call) -> {
             last.put(rank, decision);

@@ -5,7 +5,7 @@ import reactor.core.Scannable;
 
 /**
  * Where the user has called an operation, as far as Reactor can tell: by {@code checkpoint}, or by
- * {@code Hooks.onOperatorDebug()}, the subscribers behind an operation know it. Asked only for a diagnosis.
+ * {@code Hooks.onOperatorDebug()}, the subscribers downstream of an operation know it. Asked only for a diagnosis.
  */
 final class CallSite {
 
@@ -14,7 +14,7 @@ final class CallSite {
 
     private CallSite() {}
 
-    /** The first that a subscriber, or one behind it, knows; null if none does. */
+    /** The first that a subscriber, or one downstream of it, knows; null if none does. */
     static @Nullable String of(Object subscriber) {
         Scannable step = Scannable.from(subscriber);
         for (int i = 0; i < MOST_STEPS && step.isScanAvailable(); i++) {

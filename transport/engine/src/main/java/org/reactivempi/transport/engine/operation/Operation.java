@@ -34,9 +34,9 @@ import reactor.util.context.ContextView;
  * had not been cancelled. A send asks its receiver, and ends as that answers. A failure ends an operation from every state, but
  * tells a plain subscriber nothing after it has cancelled.
  *
- * <p>The memory of a receive may be its user's, who has it back when {@code cancel} returns, on whatever thread. So the engine
- * holds a receive while it writes there, and the thread that cancels copies what has come, while the state is SAVING; each of the
- * two waits for the other, which is in the middle of nothing but a copy.
+ * <p>The memory of a receive may be its user's. The user has it back when {@code cancel} returns, on whatever thread.
+ * So the engine holds a receive while it writes there, and the thread that cancels copies what has come, while the
+ * state is SAVING; each of the two waits for the other, which is in the middle of nothing but a copy.
  *
  * <p>How the engine's part ends is noted apart from that, by the progress thread alone, in {@link Completable}. Then the operation
  * stands in the {@link CompletionQueue}, and in its turn moves to its end, where a cancellation that came in between may still give
@@ -486,7 +486,7 @@ public abstract class Operation extends Completable implements Subscription, Run
         return false;
     }
 
-    /** Moves it to its end, behind a thread that is just copying its message; returns where it was. */
+    /** Moves it to its end, once no thread is copying its message any more; returns where it was. */
     private int endState() {
         int before = state;
         while (before == SAVING || !STATE.compareAndSet(this, before, ENDED)) {

@@ -3,7 +3,7 @@ package org.reactivempi.transport.engine.packet;
 import io.netty.buffer.ByteBuf;
 import org.reactivempi.transport.engine.port.ProtocolException;
 
-/** The family ASK: what ranks tell each other of questions, beside the questions and the answers, which are messages. */
+/** The family ASK: what ranks tell each other of questions, besides questions and answers, which are messages. */
 public final class AskPackets {
 
     private AskPackets() {}

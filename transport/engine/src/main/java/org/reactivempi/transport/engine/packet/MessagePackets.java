@@ -56,7 +56,7 @@ public final class MessagePackets {
             return packet.getIntLE(packet.readerIndex() + TAG);
         }
 
-        /** The sender's number for the message, which stands behind the envelope in all of these packets but EAGER. */
+        /** The sender's number for the message, which follows the envelope in all of these packets but EAGER. */
         public static long sendId(ByteBuf packet) {
             return packet.getLongLE(packet.readerIndex() + SEND_ID);
         }
@@ -412,7 +412,7 @@ public final class MessagePackets {
      *  |    header     |  payload
      *  +---------------+----------- - -
      * </pre>
-     * The payload is keys and values in turn, in UTF-8, a zero byte behind each. Sent only where traces are on; a receiver that doesn't
+     * The payload is keys and values in turn, in UTF-8, a zero byte after each. Sent only where traces are on; a receiver that doesn't
      * trace passes over it.
      */
     public static final class TraceContext {

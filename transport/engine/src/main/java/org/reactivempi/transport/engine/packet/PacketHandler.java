@@ -24,7 +24,7 @@ public interface PacketHandler {
         return false;
     }
 
-    /** Whether the next packet had better not be read yet: its place may depend on what the program does behind the last one. */
+    /** Whether the next packet had better not be read yet: its place may depend on what the program does after the last one. */
     default boolean pauses() {
         return false;
     }

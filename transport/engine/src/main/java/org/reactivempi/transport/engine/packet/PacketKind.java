@@ -18,7 +18,7 @@ import org.reactivempi.transport.engine.port.ProtocolException;
 
 /**
  * The kinds of packets: their codes on the wire, the families that they belong to, how long they are, and what a link does with
- * them behind the sender's goodbye. Every packet begins with a header, which says its kind:
+ * them after the sender's goodbye. Every packet begins with a header, which says its kind:
  *
  * <pre>
  *  0      1                4                8                               16
@@ -139,7 +139,7 @@ public enum PacketKind {
         MEMBERSHIP(true, false),
         /** What ranks that wait ask each other. */
         DIAGNOSIS(true, true),
-        /** Questions, beside the messages that they are. */
+        /** Questions, besides the messages that they are. */
         ASK(true, false),
         /** Packets of families that layers above have added. */
         EXTENSION(true, false);
@@ -199,7 +199,7 @@ public enum PacketKind {
         return family;
     }
 
-    /** What happens to it behind a goodbye. */
+    /** What happens to it after a goodbye. */
     public AfterGoodbye afterGoodbye() {
         return afterGoodbye;
     }

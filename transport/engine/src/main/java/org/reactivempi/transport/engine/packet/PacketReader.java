@@ -69,7 +69,7 @@ public final class PacketReader {
         }
     }
 
-    /** Lets {@link #read} return behind the packet at hand, and leave the rest for the next call. */
+    /** Lets {@link #read} return after the packet at hand, and leave the rest for the next call. */
     public void pause() {
         pausing = true;
     }
@@ -117,7 +117,7 @@ public final class PacketReader {
     }
 
     /**
-     * How many bytes to {@link #read} at once where there is no {@link #place}: what can be placed begins behind the next
+     * How many bytes to {@link #read} at once where there is no {@link #place}: what can be placed begins after the next
      * packet's header; what is left of a payload that can't comes before.
      */
     public int mostBytes() {

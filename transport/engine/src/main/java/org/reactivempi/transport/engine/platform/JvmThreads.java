@@ -20,7 +20,7 @@ import org.reactivempi.transport.engine.progress.ProgressThread;
  * The threads of this JVM: whether one of them may act by itself.
  *
  * <p>Every thread counts but the JVM's own, which are in the JVM's own thread group or those of its flight recorder, those of this
- * library, and those of which the user or the test kit says that they don't count. A thread that waits without a time limit, or as an idle worker of a
+ * library, and the threads that the user or the test kit excludes. A thread that waits without a time limit, or as an idle worker of a
  * pool, has to be woken by another one; any other thread that counts may act. All are looked at in one moment (a
  * safepoint), so that none can wake another behind the observer's back. A thread that has been woken and has not run yet
  * looks asleep, unless it waits on a {@link Waiter}: so one look is no proof, and the stall detector takes several,
@@ -96,7 +96,7 @@ public final class JvmThreads implements Program {
         return null;
     }
 
-    /** Those that wait without a limit, a moment before all are looked at: a stack alone doesn't tell for each of them. */
+    /** Threads that wait without a limit, a moment before all are looked at: a stack alone doesn't always tell. */
     private static Set<Thread> waiting() {
         return live().filter(thread -> thread.getState() == Thread.State.WAITING)
                 .collect(Collectors.toSet());

@@ -3,7 +3,7 @@
  *
  * <p>{@link org.reactivempi.transport.engine.platform.Platform} is asked by all that would otherwise ask the JVM. What lies below this
  * package gets what it needs by its constructor: a ticker, a clock, a generator. {@link
- * org.reactivempi.transport.engine.platform.Program} is what may act in the rank's process by itself, of which {@code JvmThreads} look at
+ * org.reactivempi.transport.engine.platform.Program} is what may act in the rank's process by itself; {@code JvmThreads} look at
  * the JVM's own threads.
  *
  * <p>Called by {@code diagnosis}, {@code engine}, {@code port}, {@code api/core}, {@code api/testkit} and {@code transport/tck};

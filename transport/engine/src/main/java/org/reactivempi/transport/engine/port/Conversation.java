@@ -10,12 +10,12 @@ package org.reactivempi.transport.engine.port;
  */
 public interface Conversation {
 
-    /** How many operations have been started for it, beside its messages. */
+    /** How many operations have been started for it, besides its messages. */
     default int operations() {
         return 1;
     }
 
-    /** Whether it may wait for any rank, beside those for which its messages wait. */
+    /** Whether it may wait for any rank, besides the ranks that its messages wait for. */
     default boolean waitsForAll() {
         return false;
     }

@@ -46,8 +46,8 @@ public interface Diagnosis {
     String placeInside();
 
     /**
-     * Says which threads of this JVM never start an operation of this rank, judged by themselves and where they are; those that
-     * the settings name never do.
+     * Says which threads of this JVM never start an operation of this rank, judged by themselves and where they are;
+     * threads that the settings name never do.
      */
     void ignoreThreads(BiPredicate<Thread, StackTraceElement[]> harmless);
 

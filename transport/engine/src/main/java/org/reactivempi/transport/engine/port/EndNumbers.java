@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicLongFieldUpdater;
  *  rank 1        1                         B+2  B+3
  *  of no rank         B+1                             2B+2
  * </pre>
- * Two ends of one rank, or two of which one is of no rank, have their numbers in the order in which they came, where there is one. Two
- * ranks say of each other's ends no more than what those of no rank say.
+ * Two ends of one rank have their numbers in the order in which they came, where there is one. So have an end of no rank and any
+ * other end. Two ranks say of each other's ends no more than what those of no rank say.
  *
  * <p>Any thread.
  */

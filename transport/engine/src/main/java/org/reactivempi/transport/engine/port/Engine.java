@@ -184,7 +184,7 @@ public interface Engine extends OperationHost {
     /** Whether the calling thread does the progress thread's work for a while, and must run no code of the program. */
     boolean isLent();
 
-    /** Does something of the program's, of which all signals come after it; only for the progress thread. */
+    /** Does something of the program's, whose signals all come after it; only for the progress thread. */
     void act(Runnable work);
 
     /**
@@ -201,7 +201,7 @@ public interface Engine extends OperationHost {
     /** Whether anybody listens to what happens here. */
     boolean isWatched();
 
-    /** Tells who listens of a collective operation that has ended; without effect where nobody does. Only for the progress thread. */
+    /** Tells the listeners of a collective operation that has ended, if there are any. Only for the progress thread. */
     void ended(CollectiveReport operation);
 
     /** Sends and receives; only for the progress thread. */
@@ -213,7 +213,7 @@ public interface Engine extends OperationHost {
      * @param number its own, which no other communicator of this rank has
      * @param origin how it was made, for people
      * @param members its ranks as ranks of the job
-     * @param far those that users name: {@code members}, or the other group where there are two
+     * @param far the ranks that users name: {@code members}, or the other group where there are two
      */
     EngineCommunicator add(int number, String origin, MemberRanks members, MemberRanks far);
 
@@ -228,7 +228,7 @@ public interface Engine extends OperationHost {
      */
     void callAll(IntSupplier offers, Consumer<Gathering> told);
 
-    /** What is said of questions, beside the messages that they are; only for the progress thread. */
+    /** What is said of questions, besides the messages that they are; only for the progress thread. */
     QuestionNews askNews();
 
     /** Describes each operation of the user that has not ended; signalled on the progress thread. */

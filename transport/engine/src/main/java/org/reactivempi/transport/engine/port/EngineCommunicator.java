@@ -54,7 +54,7 @@ public interface EngineCommunicator {
     /** Whether it is that of all ranks; any thread. */
     boolean isWorld();
 
-    /** How many members it has, those that have failed among them. */
+    /** How many members it has, failed ones among them. */
     int size();
 
     /** The name that its user has given to it; empty if there is none. Any thread. */

@@ -80,7 +80,7 @@ public abstract sealed class EngineException extends RuntimeException {
             return new PeerLostException(Kind.OWN_FAULT, rank, message, fault, now, null);
         }
 
-        /** The failure of a rank of which only others know. */
+        /** The failure of a rank that only others know of. */
         public static PeerLostException hearsay(int rank) {
             return new PeerLostException(
                     Kind.HEARSAY, rank, "rank " + rank + " has failed, as other ranks say", null, null, null);

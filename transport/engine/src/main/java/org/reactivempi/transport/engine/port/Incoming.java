@@ -26,7 +26,10 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  */
 public abstract class Incoming extends Posted {
 
-    /** A message that a receive has given back: it waits for the next one, in the memory of that receive, into which it may still come. */
+    /**
+     * A message that a receive has given back: it waits for the next one, in the memory of that receive, where it may
+     * still be arriving.
+     */
     public interface Returned extends Holder, WaitingMessage {
 
         /** Not all of it will come. */
@@ -42,7 +45,7 @@ public abstract class Incoming extends Posted {
     /** In place of the source of a message that has not come. */
     protected static final int NOT_MET = ANY;
 
-    /** It has its message itself, of which all has come, and can give it back. */
+    /** It has its whole message itself, and can give it back. */
     private static final Holder COMPLETE = new Holder() {};
 
     /**
@@ -55,7 +58,7 @@ public abstract class Incoming extends Posted {
     protected abstract void onMet(int source, int tag, long lengthBytes);
 
     /**
-     * Whether there is room for the message that has met it, and its elements are those that are expected; if not, nothing is copied
+     * Whether there is room for the message that has met it, and its elements are the expected ones; if not, nothing is copied
      * and it ends by {@link #onTruncated}.
      */
     public abstract boolean fits();

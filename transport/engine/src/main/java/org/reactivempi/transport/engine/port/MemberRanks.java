@@ -23,7 +23,7 @@ public final class MemberRanks {
         this.ranks = ranks;
     }
 
-    /** Those that are these ranks of the job, each once. */
+    /** The members that are these ranks of the job, each once. */
     public static MemberRanks of(int... ranks) {
         boolean same = IntStream.range(0, ranks.length).allMatch(member -> ranks[member] == member);
         return new MemberRanks(ranks.length, same ? null : ranks.clone());

@@ -81,7 +81,7 @@ public interface Operations {
     /** Ends an operation that has begun under this number; none of its messages runs any more. */
     void end(int conversation);
 
-    /** Does something of which all signals come after it, and in turns with the signals of others. */
+    /** Does something whose signals all come after it, and in turns with the signals of others. */
     void step(Runnable work);
 
     /**

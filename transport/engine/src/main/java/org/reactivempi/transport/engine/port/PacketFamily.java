@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Packets that a layer above the engine sends and takes beside those of the engine: in order with all others on a link, over every
- * channel, kept and sent again where a connection breaks. One object may serve several ranks.
+ * Packets that a layer above the engine sends and takes besides those of the engine: in order with all others on a
+ * link, over every channel, kept and sent again where a connection breaks. One object may serve several ranks.
  *
  * <pre>
  *  start of the rank --begin--&gt; a link is made --join--&gt; onShared or onMissing, onPacket ... --&gt; onLost
@@ -151,7 +151,7 @@ public interface PacketFamily {
     /** Tells it from all other families: 1 to {@value #LONGEST_NAME} characters of ASCII, such as {@code com.example.echo}. */
     String name();
 
-    /** Which form of its packets it has, 0 or more. Ranks of which it is not the same don't share the family. */
+    /** Which form of its packets it has, 0 or more. Ranks that differ in it don't share the family. */
     int version();
 
     /** Its kinds; the same for all that have its name and version, 1 to {@value #MOST_KINDS}. */

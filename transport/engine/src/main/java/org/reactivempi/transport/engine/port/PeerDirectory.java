@@ -26,8 +26,8 @@ public interface PeerDirectory {
     }
 
     /**
-     * This rank has agreed with others that some have failed: tells who decides, where there is somebody, whether ranks that have come to
-     * take each other for failed go on. Such ranks are ended, if that is possible.
+     * This rank has agreed with others that some have failed. Where something decides whether ranks go on that take each
+     * other for failed, it is told. Such ranks are ended, if that is possible.
      *
      * @param failed ranks of the job, not this one
      * @return whether this rank goes on; false if it is itself one that others have given up before; signalled on any thread

@@ -3,7 +3,7 @@ package org.reactivempi.transport.engine.port;
 import org.reactivempi.transport.channel.OnProgressThread;
 import org.reactivempi.transport.engine.event.AskRefusal;
 
-/** What ranks tell each other of questions under way, beside the messages that these are. */
+/** What ranks tell each other of questions under way, besides the messages that these are. */
 @OnProgressThread
 public interface QuestionNews {
 

@@ -10,14 +10,14 @@
  *  what waits     Diagnosis
  *  packets        PacketFamily, which a layer above adds; PayloadSink and ProtocolException, for its handler
  * </pre>
- * The interfaces are implemented by the packages above this one, but for those that the layer above implements, and says so.
+ * The packages above this one implement the interfaces, except for some that the layer above implements; these say so.
  * {@link org.reactivempi.transport.engine.port.Outgoing}, {@link org.reactivempi.transport.engine.port.Incoming}, {@link
  * org.reactivempi.transport.engine.port.Probe} and {@link org.reactivempi.transport.engine.port.LocalOperation} are extended by it, so that
  * one object is the operation from the user's subscription to the wire; what is public and final in them is called by the engine.
  *
  * <p>Three packages are exported besides. {@code event} is an SPI of its own: listeners of any jar, such as those of {@code
- * transport/observe}, need it and nothing else. {@code platform}, with what it names of {@code progress}, is for who brings a platform,
- * which users of this one don't. The public types of all other packages are for the engine's own.
+ * transport/observe}, need it and nothing else. {@code platform}, with what it names of {@code progress}, is for modules that
+ * bring a platform of their own. The public types of all other packages are for the engine's own.
  *
  * <p>Called by {@code ask}, {@code auth}, {@code diagnosis}, {@code engine}, {@code extension}, {@code failure}, {@code flow},
  * {@code link}, {@code membership}, {@code packet}, {@code protocol}, {@code api/core}, {@code api/testkit} and

@@ -25,7 +25,7 @@ public final class Binding {
     public enum Mode {
         /** The kernel chooses, and may choose anew at any time. */
         NONE,
-        /** Rank r to the core with number r of those that this process may use, beginning anew after the last. */
+        /** Rank r to number r of the cores that this process may use, beginning anew after the last. */
         CORE
     }
 

@@ -10,7 +10,7 @@ import java.lang.invoke.MethodType;
  * <p>A turn of the loop is one chain of calls, from the poll over the packet, the match, the signal and what a subscriber does in it, to
  * the next packet. Seen as a whole, all of it is one method for the compiler, half a second's work, which it throws away and begins again
  * whenever any part of it goes another way for the first time: C2 worked for 5 s in each rank before a ping-pong had its speed, on the
- * cores that the ranks need. A few boundaries make pieces of it, each of which is compiled for itself, and stays when another one
+ * cores that the ranks need. A few boundaries make pieces of it. Each is compiled for itself, and stays when another one
  * changes. A crossing takes 2 to 3 ns.
  *
  * <p>The compiler looks into method handles that are constants; so this one is not.

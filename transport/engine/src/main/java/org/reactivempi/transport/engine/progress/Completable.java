@@ -118,7 +118,7 @@ public abstract class Completable {
         return false;
     }
 
-    /** The same signal, given by {@code scope}, which does something before and behind it. */
+    /** The same signal, given by {@code scope}, which does something before and after it. */
     public final Completable within(Consumer<Runnable> scope) {
         return new Scoped(this, scope);
     }

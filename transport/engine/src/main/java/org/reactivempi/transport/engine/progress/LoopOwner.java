@@ -25,7 +25,7 @@ final class LoopOwner {
     static final long ASIDE_NANOS = 500_000;
 
     /**
-     * The same, behind looks that have found threads in the loop again and again: each look takes some 40 us from the thread inside, for
+     * The same, after looks that have found threads in the loop again and again: each look takes some 40 us from the thread inside, for
      * the system's timer and two changes of threads.
      */
     static final long LONGEST_ASIDE_NANOS = 2_000_000;

@@ -43,7 +43,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements RankL
     private static final int VISITS_PER_SENDING = 16;
 
     /**
-     * So long no thread drives the loop behind one that had to hand it over, since code of the program was due: a change of threads takes
+     * So long no thread drives the loop after one that had to hand it over, since code of the program was due: a change of threads takes
      * 50 us, and where there is one such signal there are others.
      */
     private static final long SHORTEST_KEPT_NANOS = 1_000_000;
@@ -121,7 +121,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements RankL
         this(new Threads(rank, new Termination()), sockets, waiting, ticker, new LoopOwner());
     }
 
-    /** A loop of which a test sees how its owners change. */
+    /** A loop that shows a test how its owners change. */
     ProgressLoop(String name, boolean sockets, Waiting waiting, Runnable onEnd, LoopOwner owner) {
         this(
                 new Threads(new OfRank(name, name, ProgressThread.NONE, onEnd), new Termination()),
@@ -227,7 +227,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements RankL
         shutdownGracefully(0, LONGEST_END_SECONDS, TimeUnit.SECONDS);
     }
 
-    /** Commands that the loop took while it ended have to run, as their callers expect; and Netty warns of those that are left. */
+    /** Commands that the loop took while it ended have to run, as callers expect; and Netty warns of what is left. */
     private void endOwned() {
         for (Runnable late = pollTask(); late != null; late = pollTask()) {
             safeExecute(late);
@@ -382,7 +382,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements RankL
     /**
      * Runs a command on the calling thread, if nobody is inside since threads drive the loop again and again: waking the progress thread
      * takes far longer than most commands, and the next driver would have to wait until it stands aside. What the command sends
-     * leaves at once, or, behind other visits, with one of the next, with the next drive, or when the progress thread comes back.
+     * leaves at once, or, after other visits, with one of the next, with the next drive, or when the progress thread comes back.
      *
      * @return false if the loop was not to be had, or other commands come first: this one has not run
      */

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Progress;
 
 /**
- * A rank's event loop, as the engine uses it: its timers, its mailbox of commands from other threads, and the turns, at the end of each
- * of which all that it has produced is sent. {@link ProgressLoop} is that of a thread; another one may be turned by a thread that turns
- * those of all ranks.
+ * A rank's event loop, as the engine uses it: its timers, its mailbox of commands from other threads, and its turns.
+ * At the end of each turn all that it has produced is sent. {@link ProgressLoop} is that of a thread; another one may
+ * be turned by a thread that turns those of all ranks.
  */
 public interface RankLoop extends EventLoop, Progress {
 

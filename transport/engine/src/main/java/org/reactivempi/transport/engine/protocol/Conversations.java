@@ -70,7 +70,7 @@ final class Conversations implements OpenOperations {
         return running.values().stream().mapToInt(Conversation::idleOperations).sum();
     }
 
-    /** Their messages tell for whom they wait, but for those that may wait for all. */
+    /** Their messages tell whom they wait for, except in conversations that may wait for all. */
     @Override
     public long addAwaited(BitSet ranks) {
         if (running.values().stream().anyMatch(Conversation::waitsForAll)) {

@@ -50,7 +50,7 @@ final class LongWaits {
         }
     }
 
-    /** Where ranks come and go, they see each other without this; who waits for any of them waits for none. */
+    /** Where ranks come and go, they see each other without this; a receive for any of them waits for none. */
     private boolean isPatient(Posted receive) {
         return links.ranksComeAndGo() && (receive.peer() == Posted.ANY || receive.listens());
     }

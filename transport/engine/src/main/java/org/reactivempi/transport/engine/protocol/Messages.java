@@ -70,7 +70,7 @@ public final class Messages implements Operations {
     private final Postings postings;
     private final OpenMessages open;
     private final Conversations conversations;
-    /** The ranks of the job of which an operator knows that messages of theirs are malformed. */
+    /** The ranks of the job whose malformed messages an operator has been told of. */
     private final BitSet said = new BitSet();
 
     private @Nullable String closed;

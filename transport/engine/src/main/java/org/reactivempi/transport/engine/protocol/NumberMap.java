@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is known by numbers that count up. Each stands in the table under a scrambled number: numbers that follow each other would
- * stand side by side, and a table with open addressing looks at all that stand behind the one that is removed.
+ * stand side by side, and a table with open addressing looks at all that stand after the one that is removed.
  */
 final class NumberMap<T> {
 

@@ -46,7 +46,7 @@ final class OpenMessages implements OpenOperations {
         return idle[0];
     }
 
-    /** Not those that are under way: of these a peer tells that there is no rest. */
+    /** Not the messages that are under way: of these a peer tells that there is no rest. */
     @Override
     public long addAwaited(BitSet ranks) {
         long[] known = {self.waits()};

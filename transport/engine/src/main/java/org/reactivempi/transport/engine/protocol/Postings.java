@@ -66,7 +66,7 @@ final class Postings {
         }
     }
 
-    /** A receive would wait for ever where its source is lost, or one of those that it may come from. */
+    /** A receive would wait for ever where its source is lost, or one of its possible sources. */
     private void failIfLost(Posted receive) {
         RuntimeException failure = failure(receive.context(), receive.peer());
         if (failure != null && !outlives(receive) && queues.withdraw(receive)) {
@@ -147,7 +147,7 @@ final class Postings {
         signals.step(() -> putBack((UnexpectedMessage) probe.giveBack()));
     }
 
-    /** Puts a message back that a probe has taken, if there is one: into the queue, or to who waits for it. */
+    /** Puts a message back that a probe has taken, if there is one: into the queue, or to what waits for it. */
     void putBack(@Nullable UnexpectedMessage message) {
         if (message == null) {
             return;

@@ -157,7 +157,7 @@ final class RendezvousReceives {
         private final long lengthBytes;
         private final @Nullable ByteBuffer memory;
         private long at;
-        /** Whether its sender could not read it, of whose pieces those that follow don't matter. */
+        /** Whether its sender could not read it: then the pieces that follow don't matter. */
         private boolean unreadable;
 
         Filling(RendezvousReceives receives, long id, Incoming receive, long lengthBytes) {

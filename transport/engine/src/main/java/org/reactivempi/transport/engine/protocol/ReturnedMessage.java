@@ -5,9 +5,9 @@ import org.reactivempi.transport.engine.port.Incoming;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
- * A message that its receive has given back, in the memory of that receive, into which it may still be arriving. Until it is
- * received again it counts as a waiting message of its sender (RES-1). The sender's account may be overdrawn by it, since a message
- * that had matched, and is under way, has to be taken.
+ * A message that its receive has given back. It is in the memory of that receive, and may still be arriving there.
+ * Until it is received again it counts as a waiting message of its sender (RES-1). The sender's account may be
+ * overdrawn by it, since a message that had matched, and is under way, has to be taken.
  */
 final class ReturnedMessage extends BufferedMessage implements Incoming.Returned {
 

@@ -32,16 +32,16 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
  * The sender's side of messages to one peer, from their start to the peer's answer: chooses how each of them goes, writes its first
- * packet, and knows by number those that the peer owes an answer.
+ * packet, and knows by number the messages that the peer owes an answer.
  *
  * <pre>
  *           short, and credit left --&gt; standard ----------&gt; EAGER: done
  *           |                      --&gt; synchronous, ready -&gt; EAGER_SYNCHRONOUS, EAGER_READY: unanswered --MATCHED--&gt; done
- *  send --&gt; everything else, before the peer has said what it takes, and all behind it --&gt; held --first connection--&gt; send
+ *  send --&gt; everything else, before the peer has said what it takes, and all after it ---&gt; held --first connection--&gt; send
  *           everything else, later ----------------------&gt; REQUEST_TO_SEND, READY_TO_SEND: unanswered --CLEAR_TO_SEND--&gt; {@link BulkSends}
  * </pre>
  * Before the peer has said how much it takes, only what is done when it is written is written: a standard message within the initial
- * credit. What the peer has to answer is held, and all behind it, in the order in which they were sent; it can be taken back without the
+ * credit. What the peer has to answer is held, and all after it, in the order in which they were sent; it can be taken back without the
  * peer, which may never come.
  *
  * <p>The bytes of a message are copied before its header is written: where its memory throws, the message fails, and UNREADABLE stands in
@@ -272,7 +272,7 @@ final class Sends {
         return held.size() + unanswered.size() + cleared().size();
     }
 
-    /** Those that the peer has cleared to send. */
+    /** The messages that the peer has cleared to send. */
     private List<BulkMessage> cleared() {
         BulkSends bulk = peer.flow.begunBulk();
         return bulk == null ? List.of() : bulk.all(BulkMessage.class);

@@ -28,7 +28,7 @@ final class Side {
         return new Side(ProofHandshake.withStranger(credentials, () -> binding));
     }
 
-    /** Reads what is there; what is behind the handshake stays. */
+    /** Reads what is there; what follows the handshake stays. */
     Side reads(ByteBuf bytes) {
         done = handshake.read(bytes, sent);
         return this;

@@ -16,7 +16,7 @@ import org.reactivempi.transport.engine.event.PendingOperation;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 
-/** Rank 1 of four has a kind of operations of which the diagnosis knows nothing but what these tell. */
+/** Rank 1 of four has a kind of operations. The diagnosis knows of them only what they tell. */
 class OwnEvidenceTest {
 
     private static final int RANK = 1;
@@ -26,7 +26,7 @@ class OwnEvidenceTest {
             RankParts.of(fake.context(4096, null), fake.links()).evidence();
     private final Locks locks = new Locks();
 
-    /** Locks that other ranks hold, one for each of which it is known, and others of which it isn't. */
+    /** Locks that other ranks hold, one for each holder that is known, and some whose holders aren't. */
     private static final class Locks implements OpenOperations {
 
         final BitSet holders = new BitSet();

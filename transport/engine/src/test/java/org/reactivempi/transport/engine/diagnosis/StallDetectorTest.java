@@ -167,7 +167,7 @@ class StallDetectorTest {
     void looksSeldom() {
         actor = "a thread may act";
         ticks(32);
-        // At most three looks at an attempt, of which there are five: after 3, 4, 6, 10 and 18 ticks.
+        // Five attempts with at most three looks each: after 3, 4, 6, 10 and 18 ticks.
         assertThat(dumps).isBetween(5, 15);
     }
 

@@ -198,7 +198,7 @@ class AgreementTest {
         });
     }
 
-    /** Of three ranks, the last of which dies, each asks about those that it goes on without. */
+    /** Three ranks, of which the last dies: each of the others asks about the ranks that it goes on without. */
     private List<List<String>> survivors() {
         start(3);
         ranks.forEach(rank -> rank.agree(1));

@@ -26,7 +26,7 @@ public final class FakeNetwork {
     /** An end that can be connected to. */
     private record Listener(Supplier<LinkHandler> acceptor, Runnable afterwards) {}
 
-    /** Lets connections to an address succeed; {@code afterwards} runs behind everything that arrives there. */
+    /** Lets connections to an address succeed; {@code afterwards} runs after each thing that arrives there. */
     public void listen(String address, Supplier<LinkHandler> acceptor, Runnable afterwards) {
         listeners.put(address, new Listener(acceptor, afterwards));
     }
@@ -67,7 +67,7 @@ public final class FakeNetwork {
         return here;
     }
 
-    /** A place where things arrive in order; {@code afterwards} runs behind each. */
+    /** A place where things arrive in order; {@code afterwards} runs after each. */
     public Inbox inbox(Runnable afterwards) {
         Inbox inbox = new Inbox(afterwards);
         inboxes.add(inbox);

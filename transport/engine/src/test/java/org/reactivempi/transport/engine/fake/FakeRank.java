@@ -95,7 +95,7 @@ public final class FakeRank implements Endpoint {
         this(network, rank, size, creditBytes, false);
     }
 
-    /** The same, over connections of which the ranks know that they may break, or believe that they can't. */
+    /** The same, over connections that the ranks know may break, or believe can't. */
     public FakeRank(FakeNetwork network, int rank, int size, int creditBytes, boolean mayBreak) {
         this(network, JOB, rank, size, creditBytes, mayBreak, credentials(rank));
     }

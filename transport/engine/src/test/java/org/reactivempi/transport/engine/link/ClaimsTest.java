@@ -22,7 +22,7 @@ import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Welcome;
 import org.reactivempi.transport.engine.packet.PacketKind;
 
-/** Who is a rank of which two processes are there, where ranks come and go; the peer is written out byte by byte. */
+/** Which of two processes is the rank that both claim to be, where ranks come and go; the peer is written as bytes. */
 class ClaimsTest {
 
     private static final Duration SECOND = Duration.ofSeconds(1);

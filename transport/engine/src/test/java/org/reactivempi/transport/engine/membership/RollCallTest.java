@@ -30,7 +30,7 @@ class RollCallTest {
     /** Of the job, other ones from seed to seed: the more ranks there are, the more may propose at once. */
     private int size;
 
-    /** What is on the way between two processes, in order; a loss and a return travel behind it. */
+    /** What is on the way between two processes, in order; a loss and a return travel after it. */
     private final Map<Integer, Deque<Runnable>> ways = new HashMap<>();
 
     private Process[] processes = {};
@@ -170,7 +170,7 @@ class RollCallTest {
         }
     }
 
-    /** Both ends learn of a new process at different times, behind what was said before. */
+    /** Both ends learn of a new process at different times, after what was said before. */
     private void comesAgain(int rank) {
         start(rank);
         Process made = processes[rank];

@@ -132,7 +132,7 @@ public final class Mutation {
         packets.set(other, kept);
     }
 
-    /** Another kind, of those that there are or of others; with the length of the new one, sometimes. */
+    /** Another kind, a known one or not; with the length of the new one, sometimes. */
     private void kind() {
         byte[] packet = any();
         PacketKind[] kinds = PacketKind.values();

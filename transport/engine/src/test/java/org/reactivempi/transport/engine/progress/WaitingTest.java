@@ -81,7 +81,7 @@ class WaitingTest {
         }
         assertThat(waiting.pollsPerLook()).isLessThan(seldom);
 
-        // Polls between two looks yield as well now, so that an answer behind them has come by a yield.
+        // Polls between two looks yield as well now, so that an answer after them has come by a yield.
         assertThat(waiting.polls(now)).isTrue();
         waiting.foundNothing();
         waiting.foundNothing();

@@ -21,7 +21,7 @@ import org.reactivempi.transport.channel.Poller;
 /**
  * A progress thread that is not woken when it should be goes on all the same, when its time aside is over, and nobody notices but by a
  * clock. Here that time is longer than any test, and there are no timers: what is forgotten waits for ever. The loop has sockets, so that
- * it sleeps in one place and stands aside in another, each of which has to be woken in its own way.
+ * it sleeps in one place and stands aside in another. Each has to be woken in its own way.
  */
 class WakeUpsTest {
 

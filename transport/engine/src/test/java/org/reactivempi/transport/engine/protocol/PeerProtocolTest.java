@@ -358,8 +358,7 @@ class PeerProtocolTest {
                 receives.add(receive);
                 one.messages.receive(receive);
             }
-            // In the middle of the turn the last message is cleared, and comes: behind it would be the flood's next
-            // one.
+            // In the middle of the turn the last message is cleared, and comes: the flood's next one would follow.
             assertThat(network.step(choices -> 0)).isTrue();
             assertThat(zero.send(TAG, EAGER_LIMIT).outcome).isEqualTo("pending");
         });

@@ -52,7 +52,7 @@ class ProtocolBreachTest {
     private static final int PEERS_SEND = 50;
     /** Of a communicator in which rank 1 is member 0. */
     private static final int SWAPPED = ContextId.of(3, ContextId.Purpose.MESSAGES);
-    /** So much of the valid traffic, behind the greeting, has few bytes that are payload. */
+    /** So much of the valid traffic, after the greeting, has few bytes that are payload. */
     private static final int MOSTLY_FIELDS = 250;
 
     private final long buffersBefore = DirectBuffers.live();

@@ -138,7 +138,7 @@ class RevokedMessagesTest {
         assertThat(other.outcome).isEqualTo("pending");
     }
 
-    /** Rank 1, of which a test writes each packet. */
+    /** Rank 1, whose packets a test writes one by one. */
     private RawPeer peer() {
         RawPeer peer = RawPeer.connectTo(0, 1, network);
         say(peer, out -> Hello.encode(out, FakeRank.JOB, 1, 0, FakeRank.CREDIT_BYTES, FakeRank.GREETING));

@@ -67,7 +67,7 @@ final class ArchiveMaking {
     /**
      * Prepares the making of an archive.
      *
-     * @param bounded whether the directory is the cache, of which older archives are removed
+     * @param bounded whether the directory is the cache, whose older archives are removed
      * @throws IOException where there is no place for it
      */
     static ArchiveMaking begin(Path file, boolean bounded, String classPath, boolean linked) throws IOException {

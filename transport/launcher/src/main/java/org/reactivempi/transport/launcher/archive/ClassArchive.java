@@ -276,7 +276,7 @@ public final class ClassArchive {
         }
 
         /**
-         * What the manifest of a jar has on the class path behind it, as far as that is there: by such a jar programs are started
+         * What the manifest of a jar has on the class path after it, as far as that is there: by such a jar programs are started
          * whose libraries stand beside them.
          */
         private static List<String> inManifest(Path jar) {

@@ -113,7 +113,7 @@ public final class ProcessJob {
         } finally {
             questions.close();
             while (!endRanks()) {
-                // Whoever reads the output is slow, and gets all of it.
+                // The reader of the output is slow, and gets all of it.
             }
         }
     }

@@ -105,7 +105,7 @@ final class RankProcess {
     /**
      * Waits until all output of the rank, which has ended, has come out; children of the rank that keep it open don't make this longer.
      *
-     * @return false if there may be more, for which whoever reads the launcher's output has to make room
+     * @return false if there may be more; the reader of the launcher's output has to make room for it
      */
     boolean awaitOutput(long deadlineNanos) {
         boolean isOut = true;

@@ -43,7 +43,7 @@ public final class RankLines {
         return last == '\n' || last == '\r';
     }
 
-    /** The index behind the line that begins at {@code start}. */
+    /** The index after the line that begins at {@code start}. */
     static int lineEnd(byte[] lines, int start, int length) {
         for (int i = start; i < length; i++) {
             boolean newlineFollows = i + 1 < length && lines[i + 1] == '\n';

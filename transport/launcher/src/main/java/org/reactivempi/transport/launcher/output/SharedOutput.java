@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 /**
  * Standard output or error, which ranks share: takes whole lines, never mixes two. Any thread.
  *
- * <p>A last line without its end stays open; it is ended only if somebody else writes behind it.
+ * <p>A last line without its end stays open; it is ended only if somebody else writes after it.
  */
 public final class SharedOutput {
 

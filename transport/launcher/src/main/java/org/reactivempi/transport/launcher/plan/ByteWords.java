@@ -32,7 +32,7 @@ public final class ByteWords {
 
     private ByteWords() {}
 
-    /** The same words, where all can be read, or the system doesn't have them; else those that can't with their bytes. */
+    /** The same words, where all can be read, or the system lacks them; else unreadable ones with their bytes. */
     public static String[] of(String[] words) {
         if (List.of(words).stream().noneMatch(word -> word.indexOf(UNREADABLE) >= 0)) {
             return words;
@@ -47,7 +47,8 @@ public final class ByteWords {
     /**
      * The same, for a process that was started so.
      *
-     * @param started its words, each char a byte, and an empty one behind the last; those of the program are the last ones
+     * @param started its words, each char a byte, and an empty one after the last; the words of the program are the
+     *     last ones
      */
     static String[] of(String[] words, String[] started, Charset encoding) {
         String[] found = words.clone();

@@ -6,7 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The words behind {@code java}: options of the JVM, what it is to run, and the program's arguments.
+ * The words after {@code java}: options of the JVM, what it is to run, and the program's arguments.
  *
  * @param options without the class path
  * @param classPath null where none is given

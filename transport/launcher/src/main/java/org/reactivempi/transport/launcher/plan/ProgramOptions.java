@@ -158,7 +158,7 @@ public final class ProgramOptions {
         }
     }
 
-    /** The value of {@code -jar}: a file, and behind it the program's own words, as behind a main class. */
+    /** The value of {@code -jar}: a file, and after it the program's own words, as after a main class. */
     static final class JarProgram implements IParameterConsumer {
 
         @Override

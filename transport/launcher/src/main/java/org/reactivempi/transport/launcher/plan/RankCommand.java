@@ -21,7 +21,7 @@ import org.reactivempi.transport.launcher.archive.ClassArchive;
  *
  * <pre>
  *  Main                     the launcher's java, its class path, and -cp where that is given
- *  app.jar                  the same, with the jar behind it and the class that its manifest names
+ *  app.jar                  the same, with the jar after it and the class that its manifest names
  *  java [OPTION]... Main    this java; the launcher's class path goes in front of the program's
  *  ./program                a process as it stands, which may start Java itself
  * </pre>
@@ -100,7 +100,7 @@ public final class RankCommand {
      *
      * @param mainClass where the launcher knows it; null where the words name the program
      * @param installed whether the launcher's class path is that of the library alone, as with {@code rmpirun}, so that the
-     *     program's own comes behind it
+     *     program's own comes after it
      */
     public static RankCommand of(ProgramOptions options, @Nullable String mainClass, boolean installed)
             throws UnusableException {

@@ -98,7 +98,7 @@ final class PmiJob {
         tellAll(PmiLine.command(PmiLine.ASK));
     }
 
-    /** Tells all that have joined and not finalized; who does not listen is none of the others' business. */
+    /** Tells all that have joined and not finalized; a rank that does not listen is none of the others' business. */
     private void tellAll(PmiLine news) {
         connections.forEach((rank, connection) -> {
             if (unfinished(rank)) {
@@ -265,7 +265,7 @@ final class PmiJob {
         from.send(result(PmiLine.GIVE_UP_RESULT, goesOn, goesOn ? "success" : "given_up"));
     }
 
-    /** Whether those that a rank takes for failed have finalized in order, as all the others have that are not: they went on without it. */
+    /** Whether ranks that this one takes for failed have finalized in order, as have all others that live: they went on without it. */
     private boolean isLeftAlone(int rank, int... failed) {
         return unfinished.stream().allMatch(other -> other == rank || left.contains(other))
                 && IntStream.of(failed).anyMatch(each -> heard.contains(each) && !unfinished(each));

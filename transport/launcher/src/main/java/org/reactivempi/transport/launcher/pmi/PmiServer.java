@@ -47,7 +47,7 @@ public final class PmiServer implements AutoCloseable {
         void aborted(int rank, int code);
 
         /**
-         * A rank goes on without another one, of which it has agreed with all others that live that it has failed. That one has joined and
+         * A rank goes on without another one: all ranks that live have agreed that the other one has failed. That one has joined and
          * not finalized, and from now on nothing that it says counts; each is told once.
          *
          * @param rank that others have given up; its process may live

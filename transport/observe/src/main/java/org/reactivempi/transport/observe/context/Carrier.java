@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The texts that go with a message: keys and values in turn, a zero byte behind each. */
+/** The texts that go with a message: keys and values in turn, a zero byte after each. */
 final class Carrier {
 
     private static final String BETWEEN = "\0";
@@ -18,7 +18,7 @@ final class Carrier {
         return all.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** What a peer has sent, who may send anything: a key without a value is left out. */
+    /** What a peer has sent, which may be anything: a key without a value is left out. */
     static Map<String, String> decode(byte[] bytes) {
         String[] words = new String(bytes, StandardCharsets.UTF_8).split(BETWEEN, -1);
         Map<String, String> texts = new HashMap<>();

@@ -11,7 +11,7 @@ import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Threshold;
 
-/** The events of the flight recorder, by their names in recordings. What several have stands in those that they extend. */
+/** The events of the flight recorder, by their names in recordings. What several have stands in what they extend. */
 final class FlightEvents {
 
     private FlightEvents() {}

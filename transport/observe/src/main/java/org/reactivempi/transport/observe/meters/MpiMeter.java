@@ -179,7 +179,7 @@ public enum MpiMeter {
         return unit;
     }
 
-    /** The tags that it has beside {@code rank}. */
+    /** The tags that it has besides {@code rank}. */
     public List<String> tags() {
         return tags;
     }

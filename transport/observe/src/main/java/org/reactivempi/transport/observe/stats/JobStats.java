@@ -11,8 +11,8 @@ import org.reactivempi.transport.observe.count.PeerCounts.Number;
 import org.reactivempi.transport.observe.parts.Parts;
 
 /**
- * The statistics of all ranks of a job. What a rank has sent that could not write it down any more is known from those who
- * have received it.
+ * The statistics of all ranks of a job. What a rank has sent that could not write it down any more is known from the
+ * ranks that have received it.
  */
 public final class JobStats {
 
@@ -42,7 +42,7 @@ public final class JobStats {
         return ranks.get(rank);
     }
 
-    /** Those that have written something. */
+    /** The ranks that have written something. */
     List<RankStats> ranks() {
         return ranks.values().stream().toList();
     }

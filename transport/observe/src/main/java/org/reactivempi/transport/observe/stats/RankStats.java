@@ -14,7 +14,7 @@ import org.reactivempi.transport.observe.count.PeerCounts.Number;
  * @param peers by rank, what there was with each that there was something with, over all channels
  * @param refused connections that were refused
  * @param slowest what took longest, the longest first
- * @param late by rank, those that its collective operations have waited for
+ * @param late by rank, how its collective operations have waited for it
  */
 record RankStats(
         int rank,

@@ -32,7 +32,7 @@ public final class Merger {
         try (OutputStream out = new BufferedOutputStream(Channels.newOutputStream(Parts.create(into)))) {
             write(readers, overview, clocks, out);
         } catch (JacksonException e) {
-            // Without the place in the text, of which there is none.
+            // Without the place in the text: there is none.
             throw new IOException(e.getOriginalMessage(), e);
         }
     }

@@ -49,7 +49,7 @@ final class MessageTimes {
         return number >> shift < MOST ? nanos[(int) (number >> shift)] : NONE;
     }
 
-    /** Shows those messages of which both ends are known; these are the sender's times. */
+    /** Shows the messages whose two ends are both known; these are the sender's times. */
     void forEachWith(MessageTimes arrivals, Visitor visitor) {
         int common = Math.max(shift, arrivals.shift);
         for (long i = 0; i < MOST; i++) {

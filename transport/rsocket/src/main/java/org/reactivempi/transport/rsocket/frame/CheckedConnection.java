@@ -110,7 +110,7 @@ public final class CheckedConnection implements DuplexConnection {
         }
     }
 
-    /** Masking goes word by word, for each of which a buffer of several parts is searched. */
+    /** Masking goes word by word, and a buffer of several parts is searched for each word. */
     private static ByteBuf inOnePart(ByteBuf frame) {
         if (frame.nioBufferCount() == 1) {
             return frame;

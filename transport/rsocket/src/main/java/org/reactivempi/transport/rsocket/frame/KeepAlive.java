@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  *                    &lt;--- its answer, or any other frame: heard
  *                    nothing heard, too often in a row: silence
  * </pre>
- * In place of rsocket-java's own, whose timers are those that all of a JVM share. There nobody can tell them from a task of
+ * In place of rsocket-java's own, whose timers all of a JVM share. There nobody can tell them from a task of
  * the program's, which may send the message that others wait for, so no deadlock could ever be proven (PRG-4). A tick on the
  * connection's own loop runs nothing but what stands here, and no proof is wrong for not counting it: all it does is to send
  * a frame, which no rank's engine sees and no operation waits for, or to give up the connection. Then the engine looks for
@@ -29,7 +29,7 @@ import java.util.function.Consumer;
  */
 public final class KeepAlive {
 
-    /** Where a SETUP frame says how often, behind its header and its version. */
+    /** Where a SETUP frame says how often, after its header and its version. */
     private static final int INTERVAL = 10;
 
     private final Channel channel;

@@ -16,7 +16,7 @@ import org.reactivempi.transport.rsocket.link.RSocketLink.Carrier;
 import org.reactivempi.transport.tck.Recorder;
 import org.reactivestreams.Subscription;
 
-/** What a peer may send before it has proven who it is, and behind that. */
+/** What a peer may send before it has proven who it is, and after that. */
 class IntakeTest {
 
     private final EmbeddedChannel connection = new EmbeddedChannel();

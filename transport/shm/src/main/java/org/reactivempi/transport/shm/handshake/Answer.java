@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.shm.ring.RingFile;
 
 /**
- * Acceptor to connector, its first message; behind it there are only bells, whose value means nothing.
+ * Acceptor to connector, its first message; after it there are only bells, whose value means nothing.
  *
  * <pre>
  *  0        8         12

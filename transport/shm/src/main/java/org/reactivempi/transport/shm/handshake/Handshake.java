@@ -42,7 +42,7 @@ abstract class Handshake extends ChannelInboundHandlerAdapter {
     /** The other end is a process of this user. */
     abstract void onPeer() throws IOException;
 
-    /** The message has come; {@code more} bytes did so behind it. */
+    /** The message has come; {@code more} bytes did so after it. */
     abstract void onMessage(ByteBuf message, int more) throws IOException;
 
     /** There will be no link. */

@@ -14,11 +14,11 @@ import reactor.util.Logger;
 import reactor.util.Loggers;
 
 /**
- * The memory of a file, which is given back when its user says so: rings are large, and the garbage collector, to which they
- * are small objects, may come hours later.
+ * The memory of a file, which is given back when its user says so: rings are large, but to the garbage collector they
+ * are small objects, and it may come hours later.
  *
- * <p>Since Java 22 an arena does that, and code that touches the memory behind its end gets an exception. Before, what Java's own
- * buffers are cleaned with does, {@code sun.misc.Unsafe}, which Java 17 offers to everybody for this purpose; behind that, a
+ * <p>Since Java 22 an arena does that, and code that touches the memory after its end gets an exception. Before, what Java's own
+ * buffers are cleaned with does, {@code sun.misc.Unsafe}, which Java 17 offers to everybody for this purpose; after that, a
  * touch ends the JVM. Where there is neither, the garbage collector does it after all.
  */
 final class Mapping {

@@ -122,7 +122,7 @@ public final class RingFile {
         return word(side, CLOSED);
     }
 
-    /** Counts on as long as that side's loop turns; in the line behind its other words, which it writes far more often. */
+    /** Counts on as long as that side's loop turns; in the line after its other words, which it writes far more often. */
     SharedWord beat(Side side) {
         return word(side, BEAT);
     }

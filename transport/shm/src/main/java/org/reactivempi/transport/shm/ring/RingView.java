@@ -17,7 +17,7 @@ public final class RingView extends UnpooledDirectByteBuf {
     private final Runnable onFree;
     private boolean narrowed;
     private int end;
-    /** How many references there are beside its own. */
+    /** How many references there are besides its own. */
     private int lent;
 
     /** A view of {@code memory}, which nobody frees before {@code onFree} has run. */

@@ -114,7 +114,7 @@ final class RingWriter {
 
     /**
      * Shows a reader that looks all that was written, and does not wait until it can be seen: one that is about to sleep may miss
-     * it until it is {@link #publish told}. What is shown first behind that, a reader may be waiting for.
+     * it until it is {@link #publish told}. What is shown first after that, a reader may be waiting for.
      */
     void show() {
         if (published != written) {

@@ -29,7 +29,7 @@ public final class SharedDirectory {
     private static final Set<OpenOption> CREATE =
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
     private static final Set<OpenOption> OPEN = Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
-    /** Here a process finds what is behind its descriptors, also where that has no other name. */
+    /** Here a process finds the files of its descriptors, also where they have no other name. */
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
     private static final FileAttribute<?> OWNER_ONLY =

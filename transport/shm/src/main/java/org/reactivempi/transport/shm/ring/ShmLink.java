@@ -20,7 +20,7 @@ import org.reactivempi.transport.shm.ring.RingFile.Side;
  *    |                |                               ^
  *    +----------------+--the peer's end, or a breach--+
  * </pre>
- * On the loop. The memory goes with the link, so nothing of it may be looked at in a turn behind its end.
+ * On the loop. The memory goes with the link, so nothing of it may be looked at in a turn after its end.
  */
 public final class ShmLink implements Link {
 
@@ -370,7 +370,7 @@ public final class ShmLink implements Link {
         links.loop().execute(this::free);
     }
 
-    /** In a turn of its own, behind the last one that may look at the memory. */
+    /** In a turn of its own, after the last one that may look at the memory. */
     private void free() {
         leftUnreadBytes = unreadBytes();
         writer.free();

@@ -66,7 +66,7 @@ public final class PingPong {
             stopped.complete(null);
             return;
         }
-        // Asked once: who stops between two looks would say goodbye and wait for an answer that never comes.
+        // Asked once: a rank that stopped between two looks would say goodbye and wait for an answer that never comes.
         if (stopping) {
             stopped.complete(null);
             send(0);
