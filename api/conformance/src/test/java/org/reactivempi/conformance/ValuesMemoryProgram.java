@@ -50,7 +50,8 @@ final class ValuesMemoryProgram {
                 .orElseThrow();
         for (String length : List.of(arguments).subList(1, arguments.length)) {
             System.out.println(Flux.range(0, RANKS)
-                    .flatMapSequential(rank -> got(values.get(rank).bcast(rank == 0 ? Integer.valueOf(length) : null, 0)))
+                    .flatMapSequential(
+                            rank -> got(values.get(rank).bcast(rank == 0 ? Integer.valueOf(length) : null, 0)))
                     .collectList()
                     .blockOptional(TIMEOUT)
                     .orElseThrow());
@@ -61,7 +62,6 @@ final class ValuesMemoryProgram {
     private static Mono<String> got(Mono<Integer> value) {
         return value.map(String::valueOf)
                 .onErrorResume(
-                        MpiException.class,
-                        failed -> Mono.just(failed.errorClass() + ": " + failed.getMessage()));
+                        MpiException.class, failed -> Mono.just(failed.errorClass() + ": " + failed.getMessage()));
     }
 }

@@ -46,7 +46,8 @@ class ModulesOnPagesTest {
     }
 
     @Test
-    @DisplayName("the table of docs/architecture.md has a row for each module below api and transport that programs may use")
+    @DisplayName(
+            "the table of docs/architecture.md has a row for each module below api and transport that programs may use")
     void rows() throws IOException {
         String text = Page.named("docs/architecture.md").text();
         String table = text.substring(text.indexOf("| module |"), text.indexOf("## One thread"));

@@ -38,6 +38,16 @@ public interface EngineListener {
     }
 
     /**
+     * Whether it is told of each operation that starts, each message and each turn, and not only of what is timed or rare: a call
+     * for each message that does nothing costs a nanosecond or two all the same.
+     *
+     * @return true unless overridden; asked once
+     */
+    default boolean hearsEachMessage() {
+        return true;
+    }
+
+    /**
      * Whether each operation is to be timed, and not only one of a kind in a while.
      *
      * @return false unless overridden; asked once
@@ -65,7 +75,7 @@ public interface EngineListener {
         return null;
     }
 
-    /** An operation has started; for each of them. */
+    /** An operation has started; for each of them, where {@link #hearsEachMessage}. */
     default void started(OperationKind kind) {}
 
     /** An operation that is timed has started. */
@@ -75,14 +85,14 @@ public interface EngineListener {
     default void ended(Span span) {}
 
     /**
-     * A message, or its announcement, leaves for a peer.
+     * A message, or its announcement, leaves for a peer; where {@link #hearsEachMessage}.
      *
      * @param slot that of the send's {@link Span}, or {@link Span#NONE}
      */
     default void sent(int slot, Protocol protocol, int context, int peer, int tag, long lengthBytes) {}
 
     /**
-     * A message, or its announcement, has come from a peer.
+     * A message, or its announcement, has come from a peer; where {@link #hearsEachMessage}.
      *
      * @param message its number among all that have come to this rank, or {@link #NO_MESSAGE} for one that was refused;
      *     what receives it has it in its {@link Span}
@@ -125,7 +135,7 @@ public interface EngineListener {
     default void refused(Rejection why) {}
 
     /**
-     * A turn of the loop has ended.
+     * A turn of the loop has ended; where {@link #hearsEachMessage}.
      *
      * @param posted how many receives wait
      * @param unexpected how many messages wait

@@ -30,6 +30,8 @@ public final class Events implements CompletionQueue.Watch {
     private static final int RECORDS = ContextId.of(ContextId.WORLD, ContextId.Purpose.RECORDS);
 
     private final EngineListener[] all;
+    /** Of them all that are told of each message, as one. */
+    private final EngineListener often;
     /** Of them the one that traces contexts; one at most does. */
     private final @Nullable EngineListener tracer;
 
@@ -56,6 +58,9 @@ public final class Events implements CompletionQueue.Watch {
             told.add(listener);
         }
         this.all = told.toArray(EngineListener[]::new);
+        EngineListener[] hearing =
+                told.stream().filter(EngineListener::hearsEachMessage).toArray(EngineListener[]::new);
+        this.often = hearing.length == 1 ? hearing[0] : new Several(hearing);
         this.ticker = ticker;
         this.tracer =
                 told.stream().filter(EngineListener::tracesContexts).findFirst().orElse(null);
@@ -74,9 +79,7 @@ public final class Events implements CompletionQueue.Watch {
         if (isOfRecords(context)) {
             return;
         }
-        for (EngineListener each : all) {
-            each.started(kind);
-        }
+        often.started(kind);
         if (timesAll || isNextSample(kind)) {
             Span span = free.isEmpty() ? new Span(spans++) : free.pop();
             span.begin(kind, part, context, peer, tag, lengthBytes, ticker.nanoTime());
@@ -156,9 +159,7 @@ public final class Events implements CompletionQueue.Watch {
     /** A message, or its announcement, leaves. */
     public void sent(Completable send, Protocol protocol, int context, int peer, int tag, long lengthBytes) {
         if (!isOfRecords(context)) {
-            for (EngineListener each : all) {
-                each.sent(Span.slotOf(send), protocol, context, peer, tag, lengthBytes);
-            }
+            often.sent(Span.slotOf(send), protocol, context, peer, tag, lengthBytes);
         }
     }
 
@@ -166,9 +167,7 @@ public final class Events implements CompletionQueue.Watch {
     public void arrived(
             Protocol protocol, int context, int peer, int tag, long lengthBytes, long message, boolean expected) {
         if (!isOfRecords(context)) {
-            for (EngineListener each : all) {
-                each.arrived(protocol, context, peer, tag, lengthBytes, message, expected);
-            }
+            often.arrived(protocol, context, peer, tag, lengthBytes, message, expected);
         }
     }
 
@@ -268,15 +267,47 @@ public final class Events implements CompletionQueue.Watch {
     /** A turn of the loop has ended. */
     public void turnEnded(int posted, int unexpected, long postedAttempts, long unexpectedAttempts) {
         turnIsTimed = false;
-        for (EngineListener each : all) {
-            each.turnEnded(posted, unexpected, unexpectedBytes, postedAttempts, unexpectedAttempts);
-        }
+        often.turnEnded(posted, unexpected, unexpectedBytes, postedAttempts, unexpectedAttempts);
     }
 
     /** The engine ends. */
     public void closed() {
         for (EngineListener each : all) {
             each.closed();
+        }
+    }
+
+    /** Those that are told of each message, where it is not just one. */
+    private record Several(EngineListener... all) implements EngineListener {
+
+        @Override
+        public void started(OperationKind kind) {
+            for (EngineListener each : all) {
+                each.started(kind);
+            }
+        }
+
+        @Override
+        public void sent(int slot, Protocol protocol, int context, int peer, int tag, long lengthBytes) {
+            for (EngineListener each : all) {
+                each.sent(slot, protocol, context, peer, tag, lengthBytes);
+            }
+        }
+
+        @Override
+        public void arrived(
+                Protocol protocol, int context, int peer, int tag, long lengthBytes, long message, boolean expected) {
+            for (EngineListener each : all) {
+                each.arrived(protocol, context, peer, tag, lengthBytes, message, expected);
+            }
+        }
+
+        @Override
+        public void turnEnded(
+                int posted, int unexpected, long unexpectedBytes, long postedAttempts, long unexpectedAttempts) {
+            for (EngineListener each : all) {
+                each.turnEnded(posted, unexpected, unexpectedBytes, postedAttempts, unexpectedAttempts);
+            }
         }
     }
 }

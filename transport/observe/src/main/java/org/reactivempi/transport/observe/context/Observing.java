@@ -24,6 +24,11 @@ final class Observing implements EngineListener {
     }
 
     @Override
+    public boolean hearsEachMessage() {
+        return false;
+    }
+
+    @Override
     public boolean tracesContexts() {
         return true;
     }

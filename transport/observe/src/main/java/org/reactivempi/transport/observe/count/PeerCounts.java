@@ -21,15 +21,22 @@ public final class PeerCounts {
         RECONNECTS,
         /** Answers to questions that were given up. */
         ANSWERS_DROPPED,
-        MALFORMED
+        MALFORMED;
+
+        /** Of its counts the first, or the only one. */
+        private final int cell = ordinal() + Math.min(ordinal(), BY_PROTOCOL) * (PROTOCOLS - 1);
+
+        private boolean isByProtocol() {
+            return ordinal() < BY_PROTOCOL;
+        }
     }
 
     private static final int PROTOCOLS = Protocol.values().length;
-    /** The first numbers are counted by protocol. */
-    private static final int BY_PROTOCOL = Number.ARRIVED_BYTES.ordinal() + 1;
+    /** As many numbers, the first ones, are counted by protocol. */
+    private static final int BY_PROTOCOL = 4;
 
     private final int peer;
-    private final Counts counts = new Counts(cell(Number.MALFORMED) + 1);
+    private final Counts counts = new Counts(Number.MALFORMED.cell + 1);
     private long stalledAt;
     private volatile @Nullable String channel;
 
@@ -49,25 +56,25 @@ public final class PeerCounts {
 
     /** How many, or how much, by a protocol; of what goes or comes. */
     public long get(Number number, Protocol protocol) {
-        return counts.get(cell(number) + protocol.ordinal());
+        return counts.get(number.cell + protocol.ordinal());
     }
 
     /** How many, or how much. */
     public long get(Number number) {
-        int first = cell(number);
+        int first = number.cell;
         long sum = counts.get(first);
-        for (int i = 1; i < PROTOCOLS && number.ordinal() < BY_PROTOCOL; i++) {
+        for (int i = 1; i < PROTOCOLS && number.isByProtocol(); i++) {
             sum += counts.get(first + i);
         }
         return sum;
     }
 
     void add(Number number, Protocol protocol, long amount) {
-        counts.add(cell(number) + protocol.ordinal(), amount);
+        counts.add(number.cell + protocol.ordinal(), amount);
     }
 
     void add(Number number, long amount) {
-        counts.add(cell(number), amount);
+        counts.add(number.cell, amount);
     }
 
     void stalled(long nowNanos) {
@@ -85,11 +92,5 @@ public final class PeerCounts {
         next.channel = now;
         next.stalledAt = stalledAt;
         return next;
-    }
-
-    /** The first of a number's. */
-    private static int cell(Number number) {
-        int place = number.ordinal();
-        return place + Math.min(place, BY_PROTOCOL) * (PROTOCOLS - 1);
     }
 }

@@ -92,6 +92,11 @@ final class Metering implements EngineListener {
     }
 
     @Override
+    public boolean hearsEachMessage() {
+        return false;
+    }
+
+    @Override
     public List<EngineListener> reads() {
         return List.of(counts);
     }

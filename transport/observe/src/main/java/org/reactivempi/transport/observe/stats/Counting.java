@@ -59,6 +59,11 @@ final class Counting implements EngineListener {
     }
 
     @Override
+    public boolean hearsEachMessage() {
+        return false;
+    }
+
+    @Override
     public List<EngineListener> reads() {
         return List.of(counts);
     }
