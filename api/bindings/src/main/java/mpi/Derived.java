@@ -49,7 +49,7 @@ final class Derived {
 
     static Intracomm splitByType(Intracomm parent, int type, int key) {
         if (type != Comm.TYPE_SHARED && type != Codes.UNDEFINED) {
-            throw new MPIException(Codes.ERR_ARG, "type " + type + " is neither Comm.TYPE_SHARED nor Codes.UNDEFINED");
+            throw new MPIException(Codes.ERR_ARG, "type " + type + " is neither Comm.TYPE_SHARED nor MPI.UNDEFINED");
         }
         SplitType shared = type == Comm.TYPE_SHARED ? SplitType.SHARED : null;
         return of(parent, parent.intra().splitType(shared, key).block());
@@ -164,8 +164,14 @@ final class Derived {
                 .block();
     }
 
+    /** A copy of weights, or 1 for each edge: a rank that has edges of one direction alone may give weights for them alone. */
     private static int[] weights(int[] weights, int edges) {
-        UserMemory.checkLength("weights", weights == null ? -1 : weights.length, edges);
+        if (weights == null) {
+            int[] ones = new int[edges];
+            Arrays.fill(ones, 1);
+            return ones;
+        }
+        UserMemory.checkLength("weights", weights.length, edges);
         return Arrays.copyOf(weights, edges);
     }
 }

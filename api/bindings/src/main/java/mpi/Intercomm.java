@@ -17,12 +17,21 @@ public final class Intercomm extends Comm {
 
     /** As {@link Comm#createIntercomm} says. */
     static Intercomm create(Comm peer, Comm localComm, int localLeader, int remoteLeader, int tag) {
-        Communicator own = ((Intracomm) localComm).intra();
-        Communicator between = ((Intracomm) peer).intra();
+        Communicator own = ofOneGroup(localComm);
+        Communicator between = ofOneGroup(peer);
         return Derived.of(
                 localComm,
                 new Intercomm(own.intercommunicator(localLeader, between, remoteLeader, tag)
                         .block()));
+    }
+
+    private static Communicator ofOneGroup(Comm comm) {
+        if (comm instanceof Intercomm) {
+            throw new MPIException(
+                    Codes.ERR_COMM,
+                    comm.label() + " has two groups: leaders meet, and groups are, in one of one group");
+        }
+        return ((Intracomm) comm).intra();
     }
 
     private Intercommunicator inter() {

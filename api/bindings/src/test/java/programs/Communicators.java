@@ -237,7 +237,24 @@ public final class Communicators {
         Claim.equal(rank, old.Map(index, edges), "Map");
     }
 
+    /** A rank without edges of one direction has no weights of that direction either. */
+    private static void weightsOfOneDirection() {
+        int[] none = {};
+        GraphComm star = WORLD.createDistGraphAdjacent(
+                rank == 0 ? none : new int[] {0},
+                rank == 0 ? null : new int[] {10 + rank},
+                rank == 0 ? new int[] {1, 2, 3} : none,
+                rank == 0 ? new int[] {11, 12, 13} : null,
+                MPI.INFO_NULL,
+                false);
+        DistGraphNeighbors own = star.getDistGraphNeighbors();
+        Claim.equal(
+                rank == 0 ? 13 : 10 + rank, rank == 0 ? own.getDestinationWeight(2) : own.getSourceWeight(0), "weight");
+        star.free();
+    }
+
     private static void neighbors() {
+        weightsOfOneDirection();
         int next = (rank + 1) % 4;
         int last = (rank + 3) % 4;
         GraphComm ring = WORLD.createDistGraphAdjacent(

@@ -211,6 +211,8 @@ public final class TwoGroups {
         Environment.refused(() -> both.send(word, 1, MPI.INT, remote, TAG), MPI.ERR_RANK, "send", "other group");
         Environment.refused(() -> both.bcast(word, 1, MPI.INT, remote), MPI.ERR_ROOT, "bcast", "other group");
         Environment.refused(() -> both.allReduce(word, 1, MPI.INT, MPI.SUM), MPI.ERR_BUFFER, "allReduce", "in place");
+        Environment.refused(() -> both.createIntercomm(WORLD, 0, 0, TAG), MPI.ERR_COMM, "has two groups");
+        Environment.refused(() -> WORLD.createIntercomm(both, 0, 0, TAG), MPI.ERR_COMM, "has two groups");
         both.barrier();
     }
 }

@@ -57,8 +57,9 @@ public final class AttributeKey<T> {
     /**
      * A new key that is told when a value goes: when it is deleted, replaced, or its communicator is freed.
      *
-     * @param delete takes the value; called on the thread that deletes, replaces, or subscribes to the freeing. An error of it keeps the value
-     *     where it is, and is thrown, or signalled by the freeing, which does nothing else then
+     * @param delete takes the value; called on the thread that deletes, replaces, or requests the freeing. An error of it keeps the value
+     *     where it is, and is thrown, or signalled by the freeing, which does nothing else then. It also takes the copies of a duplication
+     *     that fails, on the progress thread, or is cancelled, on the thread that cancels
      * @return another key, with this one's name and copies
      */
     public AttributeKey<T> delete(Consumer<? super T> delete) {

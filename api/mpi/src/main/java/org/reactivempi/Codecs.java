@@ -221,7 +221,7 @@ public final class Codecs {
      *
      * <pre>{@code
      * Datatype column = Datatype.DOUBLE.vector(rows, 1, columns);
-     * Codec<double[]> codec = Codecs.elements(column, 1, Buffers::doubles, () -> new double[rows * columns]);
+     * Codec<double[]> codec = Codecs.elements(column, 1, Buffers::of, () -> new double[rows * columns]);
      * world.sendStream(matrices, codec, 1, TAG);
      * }</pre>
      *

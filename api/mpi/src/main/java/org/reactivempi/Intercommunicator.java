@@ -16,6 +16,12 @@ import reactor.core.publisher.Mono;
  *   <li>the {@linkplain #barrier barrier} is one of both groups;
  *   <li>none can be {@linkplain Buffer#inPlace in place}.
  * </ul>
+ * The loss of a rank in one of them has that rank's number in the remote group, or {@link Mpi#UNDEFINED} for a rank of the own one; texts say
+ * which group a rank is of.
+ *
+ * <p>Failures are not acknowledged here. Once a rank of the remote group has failed, what might come from any of its ranks ends with {@link
+ * ProcessFailedPendingException}; the ranks that are left are reached by their numbers, or by another intercommunicator of groups that have
+ * {@linkplain Failures#shrink() shrunk}.
  *
  * @see Communicator#intercommunicator
  * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.7.6">MPI-4.1, 7.6</a>

@@ -2,9 +2,13 @@ package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +16,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffers;
 import org.reactivempi.ProcessFailedException;
@@ -24,12 +29,15 @@ import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import org.reactivempi.transport.bootstrap.InJvmWorld;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 /** A family of packets is added from outside of the engine, by its door alone, and travels over every channel. */
 @AlsoWithFaults
 class AddedFamilyTest {
 
     private static final int CALLS = 40;
+    private static final int STARTS = 20;
+    private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
     private static <T> T ended(CompletableFuture<T> future) throws Exception {
         return future.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
@@ -112,6 +120,75 @@ class AddedFamilyTest {
             assertThat(ended(echo.call(2, 1, 5, new byte[4]))).hasSize(4);
             // It may hear of the end of its link only when it closes, which fails then.
             ranks.abort(0, "has broken the protocol").block(TIMEOUT);
+        }
+    }
+
+    @OnEveryChannel(ranks = 1)
+    @DisplayName(
+            "each side of a link hears of its end once, also the rank that finalizes first, and the one that aborts")
+    void ends(Ranks one) throws Exception {
+        EchoFamily echo = new EchoFamily(1);
+        List<CoreSession> sessions = started(3, one.settings().attach(echo));
+        for (int peer = 1; peer < 3; peer++) {
+            assertThat(ended(echo.call(0, peer, peer, new byte[3]))).hasSize(3);
+        }
+        Mono.zip(
+                        sessions.get(0).close(),
+                        sessions.get(1).close(),
+                        sessions.get(2).close())
+                .block(TIMEOUT);
+        for (int peer = 1; peer < 3; peer++) {
+            ended(echo.lost(0, peer));
+            ended(echo.lost(peer, 0));
+            assertThat(echo.losses(peer)).isEqualTo(1);
+        }
+        assertThat(echo.losses(0)).isEqualTo(2);
+
+        EchoFamily aborted = new EchoFamily(1);
+        try (Ranks ranks = Ranks.start(2, one.settings().attach(aborted)).without(Check.values())) {
+            assertThat(ended(aborted.call(0, 1, 1, new byte[3]))).hasSize(3);
+            ranks.abort(0, "ended by the test").block(TIMEOUT);
+            ended(aborted.lost(0, 1));
+            ended(aborted.lost(1, 0));
+        }
+        assertThat(aborted.losses(0)).isEqualTo(1);
+        assertThat(aborted.losses(1)).isEqualTo(1);
+    }
+
+    private static List<CoreSession> started(int size, Settings settings) {
+        InJvmWorld world = InJvmWorld.of(size, Map.of());
+        return Flux.range(0, size)
+                .flatMapSequential(rank -> CoreSessionProvider.start(world.bootstrap(rank), settings))
+                .collectList()
+                .blockOptional(TIMEOUT)
+                .orElseThrow();
+    }
+
+    @OnEveryChannel(ranks = 1)
+    @DisplayName("RES-3 a start with a family that is not allowed says so, and leaves no descriptors of the system")
+    void notAllowed(Ranks one) throws Exception {
+        assumeTrue(Files.isDirectory(DESCRIPTORS));
+        Settings settings = one.settings().attach(new EchoFamily(-1));
+        assertThatThrownBy(() -> started(1, settings)).hasMessageContaining("version -1");
+        long before = polls();
+        for (int i = 0; i < STARTS; i++) {
+            assertThatThrownBy(() -> started(1, settings)).hasMessageContaining("version -1");
+        }
+        assertThat(polls() - before).isLessThan(STARTS);
+    }
+
+    /** How many descriptors this JVM has by which a loop waits. */
+    private static long polls() throws IOException {
+        try (Stream<Path> all = Files.list(DESCRIPTORS)) {
+            return all.filter(AddedFamilyTest::isOfLoop).count();
+        }
+    }
+
+    private static boolean isOfLoop(Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor).toString().contains("[event");
+        } catch (IOException closedMeanwhile) {
+            return false;
         }
     }
 }

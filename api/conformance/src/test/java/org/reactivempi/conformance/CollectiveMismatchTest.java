@@ -15,6 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
 import org.reactivempi.Buffers;
+import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
 import org.reactivempi.ErrorClass;
@@ -47,6 +48,18 @@ class CollectiveMismatchTest {
     void mismatches(Ranks ranks) {
         List<Mix> mixes = List.of(
                 new Mix(ErrorClass.OTHER, Communicator::barrier, end -> end.bcast(ints(1), 0), "barrier", "bcast"),
+                new Mix(
+                        ErrorClass.OTHER,
+                        Communicator::barrier,
+                        end -> end.values(Codecs.string()).bcast(end.rank() == 0 ? "zero" : null, 0),
+                        "barrier",
+                        "bcast of a value"),
+                new Mix(
+                        ErrorClass.ROOT,
+                        end -> end.values(Codecs.string()).bcast(end.rank() == 0 ? "zero" : null, 0),
+                        end -> end.values(Codecs.string()).bcast(end.rank() == 1 ? "one" : null, 1),
+                        "root 0",
+                        "root 1"),
                 new Mix(
                         ErrorClass.OTHER,
                         end -> end.scan(ints(1), ints(1), Op.SUM),

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.reactivempi.transport.engine.port.PacketFamily;
@@ -68,6 +69,16 @@ final class EchoFamily implements PacketFamily {
         return of(rank).missing.computeIfAbsent(peer, unused -> new CompletableFuture<>());
     }
 
+    /** Completes when a rank has lost a peer. */
+    CompletableFuture<Throwable> lost(int rank, int peer) {
+        return of(rank).lost.computeIfAbsent(peer, unused -> new CompletableFuture<>());
+    }
+
+    /** How often a rank has heard that it has lost some peer. */
+    int losses(int rank) {
+        return of(rank).losses.get();
+    }
+
     private OfRank of(int rank) {
         OfRank found = ranks.get(rank);
         if (found == null) {
@@ -82,6 +93,8 @@ final class EchoFamily implements PacketFamily {
         private final PacketFamily.Peers peers;
         private final Map<Integer, CompletableFuture<byte[]>> calls = new ConcurrentHashMap<>();
         private final Map<Integer, CompletableFuture<String>> missing = new ConcurrentHashMap<>();
+        private final Map<Integer, CompletableFuture<Throwable>> lost = new ConcurrentHashMap<>();
+        private final AtomicInteger losses = new AtomicInteger();
 
         OfRank(PacketFamily.Peers peers) {
             this.peers = peers;
@@ -123,6 +136,9 @@ final class EchoFamily implements PacketFamily {
 
                 @Override
                 public void onLost(Throwable cause) {
+                    losses.incrementAndGet();
+                    lost.computeIfAbsent(peer.rank(), unused -> new CompletableFuture<>())
+                            .complete(cause);
                     calls.values().forEach(call -> call.completeExceptionally(cause));
                 }
             };

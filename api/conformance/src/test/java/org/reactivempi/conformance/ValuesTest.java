@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.reactivempi.conformance.Family.assertFails;
 import static org.reactivempi.conformance.Family.assertIs;
 import static org.reactivempi.conformance.Family.onAll;
+import static org.reactivempi.conformance.Family.started;
 import static org.reactivempi.conformance.Family.worlds;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -23,6 +26,7 @@ import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Intercommunicator;
 import org.reactivempi.Mpi;
+import org.reactivempi.ProcessFailedException;
 import org.reactivempi.SendBuffer;
 import org.reactivempi.Values;
 import org.reactivempi.testkit.OnEveryChannel;
@@ -123,6 +127,48 @@ class ValuesTest {
                 .toList();
     }
 
+    @OnEveryChannel(ranks = 8)
+    @DisplayName(
+            "COL-29 long values end on all ranks when a rank is lost before it has got any, and lack of lengths stops nobody")
+    void lost(Ranks ranks) throws InterruptedException {
+        String value = "v".repeat(300_000);
+        List<Attempt> operations = List.of(
+                (end, values) -> values.bcast(end.rank() == 0 ? value : null, 0),
+                (end, values) -> values.bcast(end.rank() == 3 ? value : null, 3),
+                (end, values) -> values.allgather(value.substring(0, 40_000)),
+                (end, values) -> values.allreduce(value, (one, other) -> other),
+                (end, values) -> values.gather(value, 2),
+                (end, values) -> values.scatter(end.rank() == 1 ? Collections.nCopies(8, value) : null, 1),
+                (end, values) -> values.alltoall(Collections.nCopies(8, value.substring(0, 90_000))));
+        List<List<Recorder<?>>> running = operations.stream()
+                .map(operation -> IntStream.of(0, 1, 2, 3, 5, 6, 7)
+                        .<Recorder<?>>mapToObj(rank -> started(operation.of(
+                                ranks.world(rank), ranks.world(rank).values(Codecs.string()))))
+                        .toList())
+                .toList();
+        ranks.abort(4, "killed by the test").block(TIMEOUT);
+        for (List<Recorder<?>> ofRanks : running) {
+            for (Recorder<?> one : ofRanks) {
+                assertThat(one.await())
+                        .last()
+                        .satisfiesAnyOf(
+                                end -> assertThat(end).isEqualTo("complete"),
+                                end -> assertThat(end)
+                                        .isInstanceOfSatisfying(
+                                                ProcessFailedException.class,
+                                                error ->
+                                                        assertThat(error.rank()).isEqualTo(4)));
+            }
+        }
+        // What goes on without its callers ends as well: else it would hold its memory.
+        for (int rank : new int[] {0, 1, 2, 3, 5, 6, 7}) {
+            ranks.pending(rank)
+                    .filter(List::isEmpty)
+                    .repeatWhenEmpty(rounds -> rounds.delayElements(Duration.ofMillis(5)))
+                    .block(TIMEOUT);
+        }
+    }
+
     @OnEveryChannel(ranks = 5)
     @DisplayName("reductions of values take them in the order of their ranks: the function needs not be commutative")
     void reductions(Ranks ranks) {
@@ -194,6 +240,11 @@ class ValuesTest {
             assertThat(given(all, values -> values.allgather("after")))
                     .containsOnly(Optional.of(List.of("after", "after", "after")));
         }
+        List<Throwable> scan =
+                errors(all, PICKY, (end, values) -> values.scan(end.rank() == 1 ? BAD : "good", String::concat));
+        assertThat(scan.get(0)).as("needs nothing of rank 1").hasMessage("got good");
+        assertIs(scan.get(1), ErrorClass.CONVERSION, "refused");
+        assertIs(scan.get(2), ErrorClass.CONVERSION, "rank 1");
     }
 
     @OnEveryChannel(ranks = 2)

@@ -85,8 +85,7 @@ public suspend fun <T : Any> Communicator.sendValue(value: T, codec: Codec<T>, d
  * @param source rank in this communicator, or [ANY_SOURCE][org.reactivempi.Mpi.ANY_SOURCE]
  * @param tag 0 to [tagUpperBound][Communicator.tagUpperBound], or [ANY_TAG][org.reactivempi.Mpi.ANY_TAG]
  * @return the value
- * @throws NoSuchElementException if the source is [PROC_NULL][org.reactivempi.Mpi.PROC_NULL], which has no
- *   value
+ * @throws NoSuchElementException if the source is [PROC_NULL][org.reactivempi.Mpi.PROC_NULL], which has no value
  * @see await for cancellation, errors and contexts
  * @since 0.1
  */

@@ -46,6 +46,11 @@ final class TurnedLoop extends AbstractScheduledEventExecutor implements RankLoo
         this.onEnd = onEnd;
     }
 
+    @Override
+    public void discard() {
+        // It holds nothing.
+    }
+
     /** Whether a turn would do something. */
     boolean hasWork() {
         return !ended && (!commands.isEmpty() || isTimerDue());

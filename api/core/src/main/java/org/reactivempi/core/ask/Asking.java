@@ -304,8 +304,8 @@ final class Asking<R> extends LocalOperation implements AnsweringSubscription {
 
     @Override
     public String toString() {
-        return "ask(destination " + mono.asks.state.inWords(mono.destination) + ", tag " + mono.tag + ", "
-                + mono.asks.state.inWords() + ")";
+        return "ask(destination " + mono.asks.state.inWords(mono.asks.questions.context(), mono.destination) + ", tag "
+                + mono.tag + ", " + mono.asks.state.inWords() + ")";
     }
 
     /** The question, on its way. */

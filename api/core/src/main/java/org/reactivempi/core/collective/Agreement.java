@@ -196,8 +196,12 @@ final class Agreement implements PlanRun.Owner {
     private MpiException different(@Nullable ErrorClass in, int rank, Call call, int otherRank, Call otherCall) {
         return new MpiException(
                 Objects.requireNonNullElse(in, ErrorClass.OTHER),
-                own.name() + ": ranks do different things as " + communicator.numberInWords(number) + ": rank " + rank
-                        + " " + call + "; rank " + otherRank + " " + otherCall);
+                own.name() + ": ranks do different things as " + communicator.numberInWords(number) + ": rank "
+                        + inWords(rank) + " " + call + "; rank " + inWords(otherRank) + " " + otherCall);
+    }
+
+    private String inWords(int rank) {
+        return communicator.at.ranks().inWords(rank);
     }
 
     /** Of two groups of ranks: what the lowest rank of the left one does, and the lowest one that does something else. */

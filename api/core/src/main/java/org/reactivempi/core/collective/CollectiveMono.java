@@ -339,7 +339,9 @@ public final class CollectiveMono extends OperationMono<Void> {
         public void onEnded(@Nullable MpiException failure, @Nullable MpiException difference) {
             agreement = null;
             if (difference != null && part.edges() == null) {
-                onEnded(difference);
+                // All ranks have seen it: none of them goes on.
+                part.memory().release();
+                ended(difference, difference);
                 return;
             }
             PlanRun own = run == null ? made() : run;
@@ -374,6 +376,11 @@ public final class CollectiveMono extends OperationMono<Void> {
                 made().start(told, waits);
                 return;
             }
+            ended(failure, told);
+        }
+
+        /** It is over: for this rank's engine with {@code failure}, for who has called it with {@code told}. */
+        private void ended(@Nullable MpiException failure, @Nullable MpiException told) {
             underWay = false;
             cutOff = null;
             Owner<T> owner = takeOwner();
@@ -418,8 +425,8 @@ public final class CollectiveMono extends OperationMono<Void> {
             return name + ", " + communicator.numberInWords(started);
         }
 
-        private static String inWords(BitSet ranks) {
-            return ranks.stream().mapToObj(Integer::toString).collect(Collectors.joining(", "));
+        private String inWords(BitSet ranks) {
+            return ranks.stream().mapToObj(communicator.at.ranks()::inWords).collect(Collectors.joining(", "));
         }
 
         private BitSet awaited() {

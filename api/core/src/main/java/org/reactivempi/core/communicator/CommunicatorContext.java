@@ -8,6 +8,7 @@ import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.operation.BufferCheck;
 import org.reactivempi.core.operation.OperationContext;
+import org.reactivempi.core.operation.RankMap;
 import org.reactivempi.core.operation.TypeCheck;
 import org.reactivempi.core.settings.CollectiveSettings;
 import org.reactivempi.transport.engine.event.ContextId;
@@ -79,11 +80,11 @@ record CommunicatorContext(OfSession session, int number, Sides sides, EngineCom
     /** Where the library's own messages for a purpose travel, which go on when the communicator is freed. */
     OperationContext endpoint(Purpose purpose) {
         return purpose.isTogether()
-                ? endpoint(purpose, sides.all(), sides.all())
+                ? endpoint(purpose, sides.all(), sides.together())
                 : endpoint(purpose, sides.own(), sides.far());
     }
 
-    private OperationContext endpoint(Purpose purpose, Members own, Members far) {
+    private OperationContext endpoint(Purpose purpose, Members own, RankMap far) {
         return new OperationContext(engine(), far, context(purpose), own.rank(), types(purpose));
     }
 

@@ -7,7 +7,6 @@ import org.reactivempi.AnyCommunicator;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
 import org.reactivempi.Codec;
-import org.reactivempi.Collectives;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Group;
 import org.reactivempi.MatchedMessage;
@@ -23,6 +22,7 @@ import org.reactivempi.core.ask.Asks;
 import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.collective.call.ValueCalls;
+import org.reactivempi.core.collective.call.ValueCollectives;
 import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.stream.CommunicatorStreams;
@@ -46,13 +46,13 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
     final CommunicatorStreams streams;
     final CoreAttributes attributes;
     private final PointToPoint messages;
-    private final Collectives collectives;
+    private final ValueCollectives collectives;
     private final Asks questions;
     private final Attachment buffers;
     private final Freeing freeing;
 
     /** {@code collectives} are the collective operations of its kind. On the progress thread. */
-    CoreAnyCommunicator(CommunicatorContext of, CollectiveContext together, Collectives collectives) {
+    CoreAnyCommunicator(CommunicatorContext of, CollectiveContext together, ValueCollectives collectives) {
         this.of = of;
         this.together = together;
         this.collectives = collectives;
@@ -120,19 +120,17 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
         return attributes;
     }
 
-    /** A duplicate, which gets what is copied to it as it begins, on the thread that subscribes. */
+    /** A duplicate, which gets what is copied to it as it is subscribed, on that thread. */
     final <C extends CoreAnyCommunicator, D> Mono<D> duplicate(Mono<C> made, Class<D> type) {
-        return OperationMono.of(of.engine(), together.inWords("dup"), Mono.defer(() -> {
-            CoreAttributes copies = attributes.copies();
-            return made.doOnNext(duplicate -> duplicate.attributes.take(copies))
-                    .doOnError(failed -> copies.deleteAll())
-                    .cast(type);
-        }));
+        return OperationMono.of(
+                of.engine(),
+                together.inWords("dup"),
+                Mono.defer(() -> CopiedAttributes.in(made, attributes).cast(type)));
     }
 
     @Override
     public final Mono<Void> free() {
-        return freeing.free(attributes::deleteAll);
+        return freeing.free(attributes::end);
     }
 
     @Override
@@ -314,7 +312,7 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
 
     @Override
     public final <T> Values<T> values(Codec<T> codec) {
-        return new ValueCalls<>(this, together, codec);
+        return new ValueCalls<>(this, together, collectives, codec);
     }
 
     @Override

@@ -7,17 +7,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.AttributeKey;
 import org.reactivempi.Attributes;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
 
 /**
  * The attributes of a communicator. Functions of users run on the thread that calls, and outside of the lock: they may set and get attributes
- * themselves.
+ * themselves. A value is taken out, under the lock, by the one thread that deletes it, and put back where its deletion fails.
  */
 final class CoreAttributes implements Attributes {
 
     private final Runnable exists;
     private final Map<AttributeKey<?>, Object> values = new LinkedHashMap<>();
+    private boolean ended;
 
     /** None yet; {@code exists} throws if the communicator is freed. */
     CoreAttributes(Runnable exists) {
@@ -29,8 +34,10 @@ final class CoreAttributes implements Attributes {
         Objects.requireNonNull(key, "key");
         Objects.requireNonNull(value, "value");
         exists.run();
-        deleteHeld(key);
-        put(key, value);
+        do {
+            deleteHeld(key);
+            // Another thread may have set one while the function ran.
+        } while (!isSet(key, value));
     }
 
     @Override
@@ -46,16 +53,39 @@ final class CoreAttributes implements Attributes {
     }
 
     private <T> boolean deleteHeld(AttributeKey<T> key) {
-        Optional<T> value = held(key);
-        value.ifPresent(key::deleted);
+        T value = taken(key);
+        if (value == null) {
+            return false;
+        }
+        try {
+            key.deleted(value);
+        } catch (RuntimeException | Error refused) {
+            putIfAbsent(key, value);
+            throw refused;
+        }
+        return true;
+    }
+
+    @SuppressWarnings("unchecked") // A value came in with a key of its type.
+    private <T> @Nullable T taken(AttributeKey<T> key) {
         synchronized (values) {
-            return value.isPresent() && values.remove(key, value.get());
+            return (T) values.remove(key);
         }
     }
 
-    private void put(AttributeKey<?> key, Object value) {
+    /** Sets a value where there is none. */
+    private boolean isSet(AttributeKey<?> key, Object value) {
         synchronized (values) {
-            values.put(key, value);
+            if (ended) {
+                throw new MpiException(ErrorClass.COMM, "the communicator is freed");
+            }
+            return putIfAbsent(key, value);
+        }
+    }
+
+    private boolean putIfAbsent(AttributeKey<?> key, Object value) {
+        synchronized (values) {
+            return values.putIfAbsent(key, value) == null;
         }
     }
 
@@ -73,20 +103,27 @@ final class CoreAttributes implements Attributes {
         }
     }
 
+    /** The last one that was set first. */
+    private List<AttributeKey<?>> keysBackwards() {
+        List<AttributeKey<?>> keys = keys();
+        Collections.reverse(keys);
+        return keys;
+    }
+
     /** What a duplicate gets; what has been copied is deleted again where a copy fails. */
     CoreAttributes copies() {
         CoreAttributes copies = new CoreAttributes(() -> {});
         try {
             keys().forEach(key -> copy(key, copies));
-        } catch (RuntimeException failed) {
-            copies.deleteAll();
+        } catch (RuntimeException | Error failed) {
+            copies.discard(failed);
             throw failed;
         }
         return copies;
     }
 
     private <T> void copy(AttributeKey<T> key, CoreAttributes copies) {
-        held(key).flatMap(key::copyOf).ifPresent(copy -> copies.put(key, copy));
+        held(key).flatMap(key::copyOf).ifPresent(copy -> copies.putIfAbsent(key, copy));
     }
 
     /** The duplicate has been made: it has what was copied for it. */
@@ -98,8 +135,44 @@ final class CoreAttributes implements Attributes {
 
     /** Deletes all, the last one that was set first. */
     void deleteAll() {
-        List<AttributeKey<?>> keys = keys();
-        Collections.reverse(keys);
-        keys.forEach(this::deleteHeld);
+        keysBackwards().forEach(this::deleteHeld);
+    }
+
+    /** The same; then none can be set any more. Where a deletion throws, what is left stays, and the communicator goes on. */
+    void end() {
+        do {
+            deleteAll();
+        } while (!isEnded());
+    }
+
+    private boolean isEnded() {
+        synchronized (values) {
+            ended = values.isEmpty();
+            return ended;
+        }
+    }
+
+    /**
+     * Deletes all that nobody will free. What the deletion of one throws does not save the others.
+     *
+     * @param why hears of what is thrown
+     */
+    void discard(Throwable why) {
+        discard(thrown -> {
+            if (thrown != why) {
+                why.addSuppressed(thrown);
+            }
+        });
+    }
+
+    /** The same; {@code thrown} is told. */
+    void discard(Consumer<Throwable> thrown) {
+        for (AttributeKey<?> key : keysBackwards()) {
+            try {
+                deleteHeld(key);
+            } catch (RuntimeException | Error refused) {
+                thrown.accept(refused);
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 package org.reactivempi.core.communicator;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
@@ -29,6 +30,9 @@ final class Freeing {
 
     private static final int[] YES = {1};
     private static final int[] NO = {0};
+
+    /** Messages of programs, and messages of ranks that make other communicators while this one is freed. */
+    private static final List<Purpose> OF_MESSAGES = List.of(Purpose.MESSAGES, Purpose.CREATION, Purpose.LEADERS);
 
     private final CommunicatorContext freed;
     private final CollectiveContext collectives;
@@ -92,7 +96,10 @@ final class Freeing {
 
     private void dropMessages() {
         asks.close();
-        messages().forget(freed.context(Purpose.MESSAGES), freed.context(Purpose.QUESTIONS));
+        messages().forget(freed.context(Purpose.QUESTIONS));
+        for (Purpose purpose : OF_MESSAGES) {
+            messages().forget(freed.context(purpose));
+        }
         if (!streamsRun()) {
             messages().forget(freed.context(Purpose.STREAM_ANNOUNCEMENTS), freed.context(Purpose.STREAM_ELEMENTS));
         }
@@ -102,7 +109,7 @@ final class Freeing {
     private boolean isQuiet() {
         return collectives.isLastOfAll()
                 && !freed.state().isAgreeing()
-                && !messages().runs(freed.context(Purpose.MESSAGES))
+                && OF_MESSAGES.stream().noneMatch(purpose -> messages().runs(freed.context(purpose)))
                 && !asks.run()
                 && !streamsRun();
     }

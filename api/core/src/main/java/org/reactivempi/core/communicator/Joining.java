@@ -10,6 +10,7 @@ import org.reactivempi.Group;
 import org.reactivempi.Intercommunicator;
 import org.reactivempi.MpiException;
 import org.reactivempi.ProcessFailedException;
+import org.reactivempi.RevokedException;
 import org.reactivempi.core.collective.Collective;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.ReceiveMono;
@@ -32,7 +33,7 @@ import reactor.core.publisher.Mono;
  */
 final class Joining {
 
-    /** What a leader tells its group before the members: its failure, the other group's number and size. */
+    /** What a leader tells its group before the members: its failure; the other group's number, or with a failure the rank that is lost; its size. */
     private static final int HEADER = 3;
     /** In place of a failure. */
     private static final int NONE = 0;
@@ -74,7 +75,10 @@ final class Joining {
         return own.members().rank() == localLeader;
     }
 
-    /** This rank's part, as the work of a collective operation of its group. */
+    /**
+     * This rank's part, as the work of a collective operation of its group. Where that fails on rank 0, the number that it has offered is
+     * not given back: the other group may have got it before, and live in it.
+     */
     Mono<Intercommunicator> join(Collective operation, String origin) {
         int offered = own.members().rank() == 0 ? own.session().numbers().take() : ContextNumbers.NONE;
         return operation
@@ -82,8 +86,7 @@ final class Joining {
                 .onErrorResume(
                         MpiException.class,
                         failed -> told(operation, ContextNumbers.NONE, failed).then(Mono.error(failed)))
-                .flatMap(number -> told(operation, number, null).map(told -> joined(told, number, origin)))
-                .doOnError(failed -> giveBack(offered));
+                .flatMap(number -> told(operation, number, null).map(told -> joined(told, number, origin)));
     }
 
     /** What the leader tells its group. A rank that has failed before does its part all the same, so that nobody waits for it. */
@@ -104,18 +107,21 @@ final class Joining {
                 .map(own.members()::worldRank)
                 .toArray();
         int[] telling = IntStream.concat(
-                        IntStream.of(before == null ? NONE : codeOf(before), number, members.length),
+                        before == null
+                                ? IntStream.of(NONE, number, members.length)
+                                : IntStream.of(codeOf(before), lostBy(before), members.length),
                         Arrays.stream(members))
                 .toArray();
         return Mono.when(
                         SendMono.part(at, Buffers.of(telling), remoteLeader, tag, SendMode.STANDARD),
                         ReceiveMono.partInto(at, Buffers.of(told), remoteLeader, tag))
                 .thenReturn(told)
-                .onErrorResume(
-                        MpiException.class,
-                        failed -> Mono.just(new int[] {
-                            codeOf(failed), failed instanceof ProcessFailedException lost ? lost.rank() : 0
-                        }));
+                .onErrorResume(MpiException.class, failed -> Mono.just(new int[] {codeOf(failed), lostBy(failed)}));
+    }
+
+    /** The rank of the job that a failure is about, if it is about one. */
+    private static int lostBy(MpiException failure) {
+        return failure instanceof ProcessFailedException lost ? lost.rank() : 0;
     }
 
     private static int codeOf(MpiException failure) {
@@ -129,6 +135,10 @@ final class Joining {
         Group others = group(Arrays.copyOfRange(told, HEADER, HEADER + told[2]));
         Members far = new Members(others);
         if (own.members().group().intersection(others).size() > 0) {
+            if (own.members().rank() == 0) {
+                // Whoever hears of both groups refuses them, so that nobody lives in it.
+                giveBack(number);
+            }
             throw new MpiException(
                     ErrorClass.COMM,
                     "the groups " + own.members().group() + " and " + others + " have processes in common");
@@ -151,9 +161,11 @@ final class Joining {
 
     private MpiException failed(ErrorClass errorClass, int lost) {
         String text = "the leader of this group, rank " + localLeader + ", has not met the one of the other group";
-        return errorClass == ErrorClass.PROC_FAILED
-                ? new ProcessFailedException(lost, own.members().rankOf(lost), null, null, text, null)
-                : new MpiException(errorClass, text);
+        return switch (errorClass) {
+            case PROC_FAILED -> new ProcessFailedException(lost, own.members().rankOf(lost), null, null, text, null);
+            case REVOKED -> new RevokedException(text, null);
+            default -> new MpiException(errorClass, text);
+        };
     }
 
     /** One communicator of both groups, as the work of a collective operation of both. */

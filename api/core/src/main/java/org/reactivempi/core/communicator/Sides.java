@@ -1,5 +1,7 @@
 package org.reactivempi.core.communicator;
 
+import org.reactivempi.core.operation.RankMap;
+
 /**
  * The two sides of a communicator: the ranks that this one is among, and the ranks that its user names. Both are the same where it has one group.
  *
@@ -32,5 +34,42 @@ record Sides(Members all, Members own, Members far) {
     /** The first of the other group among all. */
     int farFirst() {
         return areTwo() && ownFirst() == 0 ? own.size() : 0;
+    }
+
+    /** The members of both groups for what all of them do together: numbers of one group are no ranks that a user of the other one knows. */
+    RankMap together() {
+        return areTwo() ? new Together(this) : all;
+    }
+
+    private record Together(Sides sides) implements RankMap {
+
+        @Override
+        public int destination(int destination, int tag) {
+            return sides.all.destination(destination, tag);
+        }
+
+        @Override
+        public int source(int source, int tag) {
+            return sides.all.source(source, tag);
+        }
+
+        @Override
+        public int worldRank(int rank) {
+            return sides.all.worldRank(rank);
+        }
+
+        /** As messages have it: a rank of the other group. */
+        @Override
+        public int rankOf(int worldRank) {
+            return sides.far.rankOf(worldRank);
+        }
+
+        @Override
+        public String inWords(int rank) {
+            int inOwn = rank - sides.ownFirst();
+            boolean own = inOwn >= 0 && inOwn < sides.own.size();
+            return (own ? "own " + inOwn : "remote " + (rank - sides.farFirst())) + " (" + worldRank(rank)
+                    + " in world)";
+        }
     }
 }

@@ -79,4 +79,9 @@ public final class CommunicatorStreams implements Streams {
     StreamNumbers numbers() {
         return numbers;
     }
+
+    /** A rank that users name, for people. */
+    String inWords(int rank) {
+        return state.inWords(announcements.context(), rank);
+    }
 }

@@ -465,11 +465,10 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
 
     @Override
     public String toString() {
-        return "receiveStream(source " + (flux.source < 0 ? "any" : streams.state.inWords(flux.source)) + ", tag "
+        return "receiveStream(source " + (flux.source < 0 ? "any" : streams.inWords(flux.source)) + ", tag "
                 + (flux.tag < 0 ? "any" : flux.tag) + ", " + streams.state.inWords() + "), "
                 + (state == State.OPEN || state == State.ENDING
-                        ? "from rank " + streams.state.inWords(source) + ", " + arrived + " received, " + taken
-                                + " taken"
+                        ? "from rank " + streams.inWords(source) + ", " + arrived + " received, " + taken + " taken"
                         : state);
     }
 

@@ -437,7 +437,7 @@ final class StreamSend<T> extends StreamEnd
 
     @Override
     public String toString() {
-        return "sendStream(destination " + streams.state.inWords(mono.destination) + ", tag " + mono.tag + ", "
+        return "sendStream(destination " + streams.inWords(mono.destination) + ", tag " + mono.tag + ", "
                 + streams.state.inWords() + "), " + state + ", " + sent + " sent, demand for " + window.waiting()
                 + " more";
     }

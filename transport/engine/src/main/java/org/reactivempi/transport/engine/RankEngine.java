@@ -35,6 +35,7 @@ import org.reactivempi.transport.engine.port.EndNumbers;
 import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.EngineCommunicator;
 import org.reactivempi.transport.engine.port.EngineCommunicator.Gathering;
+import org.reactivempi.transport.engine.port.EngineException.EngineClosedException;
 import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
 import org.reactivempi.transport.engine.port.Job;
 import org.reactivempi.transport.engine.port.MemberRanks;
@@ -87,6 +88,9 @@ public final class RankEngine implements Engine {
     private final Sinks.One<String> givenUp = Sinks.one();
     /** Why this rank has ended, where others have given it up. */
     private volatile @Nullable PeerLostException ownFailure;
+
+    /** What layers above have added, from its start on. */
+    private @Nullable Extensions extensions;
 
     private boolean loopEnds;
     /** The class of subscribers that any thread may tell, which came last: to look through its interfaces at each signal takes as long as that. */
@@ -219,10 +223,19 @@ public final class RankEngine implements Engine {
     /** Without a thread there is nothing to be opened. */
     private void begin(Job job, List<PacketFamily> families) {
         try {
-            new Extensions(rank, job.size(), links, loop, families);
+            extensions = extensions(job, families);
             loop.begin();
         } catch (Throwable e) {
             tellListeners();
+            throw e;
+        }
+    }
+
+    private Extensions extensions(Job job, List<PacketFamily> families) {
+        try {
+            return new Extensions(rank, job.size(), links, loop, families);
+        } catch (Throwable e) {
+            loop.discard();
             throw e;
         }
     }
@@ -556,6 +569,9 @@ public final class RankEngine implements Engine {
         diagnosis.end();
         parts.membership().end();
         messages.end();
+        if (extensions != null) {
+            extensions.end(new EngineClosedException("rank " + rank + " has ended", null));
+        }
         endpoints.close();
         endLoop();
     }

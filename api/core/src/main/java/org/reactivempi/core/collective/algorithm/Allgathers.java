@@ -6,6 +6,9 @@ import org.reactivempi.core.collective.plan.PlanBuilder;
 /** A block of each rank for all, in the slot of what is received, in the order of the ranks; blocks may differ in length. */
 public final class Allgathers {
 
+    /** The algorithm of few rounds whose steps depend on the ranks alone, whichever their number is. */
+    public static final String OF_ANY_LENGTH = "bruck";
+
     /** A block of each rank for all. */
     public static final Algorithms ALLGATHER = Algorithms.ofAllBlocks(
             "allgather",
@@ -14,7 +17,7 @@ public final class Allgathers {
                     .needs(Condition.ROWS)
                     .when(task -> !task.isOfPower() && task.allBytes() <= Leaders.MOST_BYTES),
             Algorithm.of("doubling", Allgathers::doubling).needs(Condition.POWER_OF_TWO),
-            Algorithm.of("bruck", Allgathers::bruck).when(Allgathers::goesInRounds),
+            Algorithm.of(OF_ANY_LENGTH, Allgathers::bruck).when(Allgathers::goesInRounds),
             Algorithm.of("ring", Allgathers::ring),
             Algorithm.of(Binomial.NAME, Allgathers::binomial).ifAsked());
 

@@ -17,6 +17,9 @@ public final class Broadcasts {
             Algorithm.of("scatter-ring", Broadcasts::scatterAndRing).when(task -> task.size() == 3),
             Algorithm.of("circulant", Broadcasts::circulant));
 
+    /** The algorithm whose steps depend on the ranks alone. */
+    public static final String OF_ANY_LENGTH = Binomial.NAME;
+
     private Broadcasts() {}
 
     /** Along a binomial tree: the fewest rounds. */

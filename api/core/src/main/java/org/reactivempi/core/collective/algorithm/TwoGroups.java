@@ -1,5 +1,6 @@
 package org.reactivempi.core.collective.algorithm;
 
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.reactivempi.core.collective.plan.Plan;
@@ -73,17 +74,30 @@ public record TwoGroups(int rank, int size, int ownFirst, int ownSize) {
 
     /** This group gets the data of a root in the other one. */
     public Plan bcastFromThere(int root, long bytes) {
+        return bcastFromThere(root, bytes, Broadcasts.BCAST::plan);
+    }
+
+    /** The same by steps that don't depend on the length. */
+    public Plan bcastOfAnyLengthFromThere(int root, long bytes) {
+        return bcastFromThere(root, bytes, task -> Broadcasts.BCAST.plan(Broadcasts.OF_ANY_LENGTH, task));
+    }
+
+    private Plan bcastFromThere(int root, long bytes, Function<Task, Plan> spreading) {
         PlanBuilder plan = plan();
         if (isSpeaker()) {
             plan.receive(far(root), Plan.RECEIVE, 0, bytes);
         }
-        spread(plan, Plan.RECEIVE, bytes);
+        spread(plan, Plan.RECEIVE, bytes, spreading);
         return plan.build("speakers");
     }
 
     private void spread(PlanBuilder plan, int slot, long bytes) {
+        spread(plan, slot, bytes, Broadcasts.BCAST::plan);
+    }
+
+    private void spread(PlanBuilder plan, int slot, long bytes, Function<Task, Plan> spreading) {
         Task spread = Task.of(Broadcasts.BCAST, member(), SPEAKER, bytes, false);
-        plan.include(Broadcasts.BCAST.plan(spread), group(), Plan.SEND, slot);
+        plan.include(spreading.apply(spread), group(), Plan.SEND, slot);
     }
 
     /** The root gets a block of each rank of the other group. */

@@ -1,13 +1,12 @@
 package org.reactivempi.core.collective.call;
 
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
-import org.reactivempi.Collectives;
-import org.reactivempi.Datatype;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.Op;
@@ -30,11 +29,12 @@ import org.reactivempi.core.collective.algorithm.Plans;
 import org.reactivempi.core.collective.algorithm.PrefixReductions;
 import org.reactivempi.core.collective.algorithm.Reductions;
 import org.reactivempi.core.collective.algorithm.Task;
+import org.reactivempi.core.collective.plan.Plan;
 import org.reactivempi.core.settings.CollectiveSettings;
 import reactor.core.publisher.Mono;
 
 /** The collective operations of a communicator of one group: what is wrong with their arguments, and which plan they run by. */
-public final class CollectiveCalls implements Collectives, Scans {
+public final class CollectiveCalls implements ValueCollectives, Scans {
 
     /** What all operations of users are called. */
     private static final String OF_USERS = "user";
@@ -74,14 +74,23 @@ public final class CollectiveCalls implements Collectives, Scans {
 
     @Override
     public Mono<Void> bcast(Buffer data, int root) {
+        return bcast(data, root, plans::of);
+    }
+
+    @Override
+    public CollectiveMono bcastOfValue(Buffer data, int root) {
+        return bcast(data, root, task -> Broadcasts.BCAST.plan(Broadcasts.OF_ANY_LENGTH, task));
+    }
+
+    private CollectiveMono bcast(Buffer data, int root, Function<Task, Plan> plan) {
         Objects.requireNonNull(data, "data");
         return operation("bcast", () -> {
             root(root);
             Payload.of(data).check(rank != root);
             long bytes = data.lengthBytes();
-            return part(
+            return Given.part(
                     () -> Call.of("bcast").root(root).bytes(bytes),
-                    Task.of(Broadcasts.BCAST, member, root, bytes, false),
+                    plan.apply(Task.of(Broadcasts.BCAST, member, root, bytes, false)),
                     Buffer.empty(),
                     data);
         });
@@ -202,12 +211,21 @@ public final class CollectiveCalls implements Collectives, Scans {
 
     @Override
     public Mono<Void> allgatherv(SendBuffer send, Blocks receive) {
+        return allgatherv(send, receive, plans::of);
+    }
+
+    @Override
+    public CollectiveMono allgatherOfValues(SendBuffer send, Blocks receive) {
+        return allgatherv(send, receive, task -> Allgathers.ALLGATHER.plan(Allgathers.OF_ANY_LENGTH, task));
+    }
+
+    private CollectiveMono allgatherv(SendBuffer send, Blocks receive, Function<Task, Plan> plan) {
         return operation("allgatherv", () -> {
             long[] blocks = blocks(receive, "receive", true);
             boolean inPlace = Given.inPlace(send, blocks[rank]);
-            return part(
+            return Given.part(
                     () -> Call.of("allgatherv").blocks(blocks),
-                    Task.ofBlocks(Allgathers.ALLGATHER, member, 0, blocks, inPlace),
+                    plan.apply(Task.ofBlocks(Allgathers.ALLGATHER, member, 0, blocks, inPlace)),
                     send,
                     receive.asBuffer());
         });
@@ -266,7 +284,7 @@ public final class CollectiveCalls implements Collectives, Scans {
             boolean inPlace = rank == root && Given.inPlace(send, bytes);
             Buffer result = rank == root ? receive : Buffer.empty();
             boolean commutative = Given.op(op).isCommutative();
-            Op.Reducer reducer = op.reducer(type(send, own, inPlace));
+            Op.Reducer reducer = op.reducer(Given.type(send, own, inPlace));
             return part(
                     () -> reducing(Call.of("reduce").root(root).bytes(bytes), op, own),
                     Task.reducing(Reductions.REDUCE, member, root, bytes, reducer.elementBytes(), commutative, inPlace),
@@ -328,7 +346,7 @@ public final class CollectiveCalls implements Collectives, Scans {
                         .reducing(Given.op(op).isCommutative()),
                 send,
                 own,
-                op.reducer(type(send, own, inPlace)));
+                op.reducer(Given.type(send, own, inPlace)));
     }
 
     @Override
@@ -350,7 +368,7 @@ public final class CollectiveCalls implements Collectives, Scans {
             result.check(true);
             long bytes = result.lengthBytes();
             boolean inPlace = Given.inPlace(send, bytes);
-            Op.Reducer reducer = op.reducer(type(send, result, inPlace));
+            Op.Reducer reducer = op.reducer(Given.type(send, result, inPlace));
             return part(
                     () -> reducing(Call.of(name).bytes(bytes), op, result),
                     Task.reducing(operation, member, 0, bytes, reducer.elementBytes(), op.isCommutative(), inPlace),
@@ -360,17 +378,7 @@ public final class CollectiveCalls implements Collectives, Scans {
         });
     }
 
-    private static Datatype type(SendBuffer send, Buffer receive, boolean inPlace) {
-        SendBuffer typed = inPlace ? receive : send;
-        if (!typed.datatype().equals(receive.datatype())) {
-            throw new MpiException(
-                    ErrorClass.TYPE,
-                    "elements of " + send.datatype() + " are sent, and " + receive.datatype() + " received");
-        }
-        return typed.datatype();
-    }
-
-    private Mono<Void> operation(String name, Supplier<Part> part) {
+    private CollectiveMono operation(String name, Supplier<Part> part) {
         return new CollectiveMono(collectives, name, usable, part);
     }
 

@@ -6,6 +6,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
+import org.reactivempi.Datatype;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.Op;
@@ -60,6 +61,17 @@ final class Given {
             throw new MpiException(ErrorClass.OP, "the operation is null");
         }
         return op;
+    }
+
+    /** The type of the elements that are reduced, which those of the result have as well. */
+    static Datatype type(SendBuffer send, Buffer receive, boolean inPlace) {
+        SendBuffer typed = inPlace ? receive : send;
+        if (!typed.datatype().equals(receive.datatype())) {
+            throw new MpiException(
+                    ErrorClass.TYPE,
+                    "elements of " + send.datatype() + " are sent, and " + receive.datatype() + " received");
+        }
+        return typed.datatype();
     }
 
     /** Whether what is sent stands in the receive buffer; if not, it has to be as long as the room for it. */

@@ -5,7 +5,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
-import org.reactivempi.Collectives;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
@@ -25,7 +24,7 @@ import reactor.core.publisher.Mono;
  * The collective operations of a communicator of two groups: what is wrong with their arguments, and which plan they run by. Ranks compare
  * nothing but which operation it is: which rank is the root is known to the root and to the other group alone.
  */
-public final class InterCollectiveCalls implements Collectives {
+public final class InterCollectiveCalls implements ValueCollectives {
 
     private final CollectiveContext collectives;
     private final Runnable usable;
@@ -52,12 +51,28 @@ public final class InterCollectiveCalls implements Collectives {
 
     @Override
     public Mono<Void> bcast(Buffer data, int root) {
+        return bcast(data, root, groups::bcastFromThere);
+    }
+
+    @Override
+    public CollectiveMono bcastOfValue(Buffer data, int root) {
+        return bcast(data, root, groups::bcastOfAnyLengthFromThere);
+    }
+
+    /** Chooses the plan of a rank that gets the data of a root in the other group. */
+    @FunctionalInterface
+    private interface FromThere {
+
+        Plan plan(int root, long bytes);
+    }
+
+    private CollectiveMono bcast(Buffer data, int root, FromThere fromThere) {
         Objects.requireNonNull(data, "data");
         return rooted("bcast", root, () -> {
             Payload.of(data).check(root != Mpi.ROOT);
             notInPlace(data);
             long bytes = data.lengthBytes();
-            Plan plan = root == Mpi.ROOT ? groups.bcastFromHere(bytes) : groups.bcastFromThere(root, bytes);
+            Plan plan = root == Mpi.ROOT ? groups.bcastFromHere(bytes) : fromThere.plan(root, bytes);
             return part("bcast", plan, Buffer.empty(), data, null);
         });
     }
@@ -128,6 +143,11 @@ public final class InterCollectiveCalls implements Collectives {
 
     @Override
     public Mono<Void> allgatherv(SendBuffer send, Blocks receive) {
+        return allgatherOfValues(send, receive);
+    }
+
+    @Override
+    public CollectiveMono allgatherOfValues(SendBuffer send, Blocks receive) {
         return operation("allgatherv", () -> {
             Payload own = sent(send);
             long[] blocks = Given.blocks(receive, "receive", true, groups.farSize());
@@ -227,12 +247,12 @@ public final class InterCollectiveCalls implements Collectives {
         return operation(name, () -> {
             Payload own = sent(send);
             Payload result = room(receive);
-            Op.Reducer reducer = Given.op(op).reducer(own.datatype());
+            Op.Reducer reducer = Given.op(op).reducer(Given.type(own, result, false));
             return part(name, choice.plan(own, result, reducer), own, result, reducer);
         });
     }
 
-    private Mono<Void> rooted(String name, int root, Supplier<Part> part) {
+    private CollectiveMono rooted(String name, int root, Supplier<Part> part) {
         return operation(name, () -> {
             if (root == Mpi.PROC_NULL) {
                 return part(name, groups.nothing(), Buffer.empty(), Buffer.empty(), null);
@@ -247,7 +267,7 @@ public final class InterCollectiveCalls implements Collectives {
         });
     }
 
-    private Mono<Void> operation(String name, Supplier<Part> part) {
+    private CollectiveMono operation(String name, Supplier<Part> part) {
         return new CollectiveMono(collectives, name, usable, part);
     }
 

@@ -1,5 +1,6 @@
 package org.reactivempi.core.collective.call;
 
+import java.util.Deque;
 import java.util.function.Supplier;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
@@ -125,6 +126,7 @@ public final class NeighborCalls implements NeighborCollectives {
     }
 
     private Part part(String name, Parts sent, Parts received, SendBuffer send, SendBuffer receive) {
+        checkOwn(sent.lengthBytes(), received.lengthBytes());
         return Given.part(
                 () -> Call.of(name),
                 Neighbors.exchange(plan(), sources, destinations, grid, sent, received),
@@ -132,6 +134,20 @@ public final class NeighborCalls implements NeighborCollectives {
                 receive,
                 null,
                 edges);
+    }
+
+    /** What this rank gives itself is a copy, which no receive looks at. */
+    private void checkOwn(long[] sent, long[] room) {
+        int rank = collectives.endpoint().rank();
+        Deque<Integer> places = Neighbors.ownPlaces(rank, sources, grid);
+        for (int i = 0; i < destinations.length; i++) {
+            if (destinations[i] == rank) {
+                int place = places.remove();
+                if (sent[i] != room[place]) {
+                    throw Given.lengths(sent[i], room[place]);
+                }
+            }
+        }
     }
 
     private PlanBuilder plan() {

@@ -49,6 +49,7 @@ public final class ValueCalls<T> implements Values<T> {
 
     private final AnyCommunicator of;
     private final CollectiveContext collectives;
+    private final ValueCollectives calls;
     private final Codec<T> codec;
     private final boolean twoGroups;
     /** Whose values a rank gets. */
@@ -57,11 +58,13 @@ public final class ValueCalls<T> implements Values<T> {
     /**
      * No operations yet.
      *
-     * @param collectives those of {@code of}
+     * @param collectives where those of {@code of} run
+     * @param calls those of {@code of}
      */
-    public ValueCalls(AnyCommunicator of, CollectiveContext collectives, Codec<T> codec) {
+    public ValueCalls(AnyCommunicator of, CollectiveContext collectives, ValueCollectives calls, Codec<T> codec) {
         this.of = of;
         this.collectives = collectives;
+        this.calls = calls;
         this.codec = Objects.requireNonNull(codec, "codec");
         this.twoGroups = of instanceof Intercommunicator;
         this.peers = of instanceof Intercommunicator groups ? groups.remoteSize() : of.size();
@@ -104,8 +107,8 @@ public final class ValueCalls<T> implements Values<T> {
                 Written written = written(own);
                 return exchanged(
                                 "bcast of a value",
-                                of.bcast(Buffers.of(written.lengths()), root),
-                                () -> of.bcast(written.block(0), root),
+                                calls.bcast(Buffers.of(written.lengths()), root),
+                                () -> calls.bcastOfValue(written.block(0), root),
                                 written,
                                 null)
                         .then(isLeaf(root) ? Mono.just(own) : Mono.empty());
@@ -115,8 +118,8 @@ public final class ValueCalls<T> implements Values<T> {
             Room room = new Room(1);
             return exchanged(
                             "bcast of a value",
-                            of.bcast(Buffers.of(room.lengths), root),
-                            () -> of.bcast(room.blocks().get(0), root),
+                            calls.bcast(Buffers.of(room.lengths), root),
+                            () -> calls.bcastOfValue(room.blocks().get(0), root),
                             null,
                             room)
                     .then(isLeaf(root) ? Mono.fromSupplier(() -> read(room.only(root))) : Mono.empty());
@@ -141,8 +144,8 @@ public final class ValueCalls<T> implements Values<T> {
             Room room = new Room(isRoot(root) ? peers : 0);
             return exchanged(
                             name,
-                            of.gather(Buffers.ints(written.lengths()), Buffers.of(room.lengths), root),
-                            () -> of.gatherv(written.block(0), room.with(written, 0), root),
+                            calls.gather(Buffers.ints(written.lengths()), Buffers.of(room.lengths), root),
+                            () -> calls.gatherv(written.block(0), room.with(written, 0), root),
                             written,
                             room)
                     .then(isRoot(root) ? Mono.fromSupplier(() -> result.apply(room.all())) : Mono.empty());
@@ -160,8 +163,8 @@ public final class ValueCalls<T> implements Values<T> {
             Room room = new Room(isLeaf(root) ? 1 : 0);
             return exchanged(
                             name,
-                            of.scatter(Buffers.ints(written.lengths()), Buffers.of(room.lengths), root),
-                            () -> of.scatterv(
+                            calls.scatter(Buffers.ints(written.lengths()), Buffers.of(room.lengths), root),
+                            () -> calls.scatterv(
                                     written.all(),
                                     isLeaf(root) ? room.with(written, of.rank()).get(0) : Buffer.empty(),
                                     root),
@@ -173,13 +176,13 @@ public final class ValueCalls<T> implements Values<T> {
 
     @Override
     public Mono<List<T>> allgather(T value) {
-        return allGathered("allgather of values", value, this::read);
+        return allGathered("allgather of values", value, peers, this::read);
     }
 
     @Override
     public Mono<T> allreduce(T value, BinaryOperator<T> function) {
         Objects.requireNonNull(function, "function");
-        return allGathered("allreduce of values", value, all -> reduced(read(all), function));
+        return allGathered("allreduce of values", value, peers, all -> reduced(read(all), function));
     }
 
     @Override
@@ -198,23 +201,24 @@ public final class ValueCalls<T> implements Values<T> {
             return Mono.error(
                     () -> new MpiException(ErrorClass.COMM, "ranks of two groups have no order for a " + name));
         }
-        Mono<List<T>> before = allGathered(name, value, all -> read(Arrays.copyOf(all, ranks)));
+        Mono<List<T>> before = allGathered(name, value, ranks, this::read);
         return operation(
                 name, () -> before.filter(values -> !values.isEmpty()).map(values -> reduced(values, function)));
     }
 
-    private <R> Mono<R> allGathered(String name, T value, Function<byte[][], R> result) {
+    /** What is made of the values of the first {@code ranks}. */
+    private <R> Mono<R> allGathered(String name, T value, int ranks, Function<byte[][], R> result) {
         Objects.requireNonNull(value, "value");
         return operation(name, () -> {
             Written written = written(value);
             Room room = new Room(peers);
             return exchanged(
                             name,
-                            of.allgather(Buffers.ints(written.lengths()), Buffers.of(room.lengths)),
-                            () -> of.allgatherv(written.block(0), room.with(written, 0)),
+                            calls.allgather(Buffers.ints(written.lengths()), Buffers.of(room.lengths)),
+                            () -> calls.allgatherOfValues(written.block(0), room.with(written, 0)),
                             written,
                             room)
-                    .then(Mono.fromSupplier(() -> result.apply(room.all())));
+                    .then(Mono.fromSupplier(() -> result.apply(room.first(ranks))));
         });
     }
 
@@ -227,8 +231,8 @@ public final class ValueCalls<T> implements Values<T> {
             Room room = new Room(peers);
             return exchanged(
                             name,
-                            of.alltoall(Buffers.ints(written.lengths()), Buffers.of(room.lengths)),
-                            () -> of.alltoallv(written.all(), room.with(written, of.rank())),
+                            calls.alltoall(Buffers.ints(written.lengths()), Buffers.of(room.lengths)),
+                            () -> calls.alltoallv(written.all(), room.with(written, of.rank())),
                             written,
                             room)
                     .then(Mono.fromSupplier(() -> read(room.all())));
@@ -375,10 +379,14 @@ public final class ValueCalls<T> implements Values<T> {
         }
 
         byte[][] all() {
-            for (int rank = 0; rank < lengths.length; rank++) {
+            return first(lengths.length);
+        }
+
+        byte[][] first(int ranks) {
+            for (int rank = 0; rank < ranks; rank++) {
                 check(lengths[rank], rank);
             }
-            return bytes;
+            return Arrays.copyOf(bytes, ranks);
         }
 
         byte[] only(int root) {

@@ -79,13 +79,13 @@ public record Memory(Payload send, Payload receive) {
     private Payload staged() {
         Payload payload = Payload.of(Buffers.of(bytes(receive.lengthBytes())));
         if (send == Buffer.inPlace()) {
-            copy(receive.sequential(), payload);
+            copy(receive.sequential(), payload, 0, receive.lengthBytes());
         }
         return payload;
     }
 
-    private static void copy(Payload from, Payload to) {
-        new Transfer().copy(from, 0, to, 0, from.lengthBytes());
+    private static void copy(Payload from, Payload to, long position, long lengthBytes) {
+        new Transfer().copy(from, position, to, position, lengthBytes);
     }
 
     private static byte[] bytes(long lengthBytes) {
@@ -97,7 +97,7 @@ public record Memory(Payload send, Payload receive) {
     }
 
     /**
-     * All that the plan writes is there.
+     * All that the plan writes is there; what it doesn't write, such as the blocks of no neighbor, stays as it was.
      *
      * @param slots the memory that the plan has run on
      * @throws MpiException if the caller's buffer refuses it
@@ -105,7 +105,9 @@ public record Memory(Payload send, Payload receive) {
     void received(Plan plan, Payload[] slots) {
         if (isStaged(plan)) {
             Payload own = receive.sequential();
-            copy(slots[Plan.RECEIVE], own);
+            for (Plan.Range part : plan.written(Plan.RECEIVE, receive.lengthBytes())) {
+                copy(slots[Plan.RECEIVE], own, part.from(), part.lengthBytes());
+            }
             own.received();
         }
     }

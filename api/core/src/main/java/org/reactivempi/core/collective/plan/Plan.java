@@ -1,5 +1,8 @@
 package org.reactivempi.core.collective.plan;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -188,6 +191,37 @@ public final class Plan {
             }
         }
         return false;
+    }
+
+    /**
+     * The parts of a slot that steps write, from its beginning on; parts that touch are one.
+     *
+     * @param lengthBytes how long the slot is: all of it is written where pieces of a copy stand apart
+     */
+    List<Range> written(int slot, long lengthBytes) {
+        List<Range> written = new ArrayList<>();
+        for (int step = 0; step < steps(); step++) {
+            if (result[step].slot() == slot && result[step].lengthBytes() > 0) {
+                if (pieces(step) != null) {
+                    return List.of(new Range(slot, 0, lengthBytes));
+                }
+                written.add(result[step]);
+            }
+        }
+        written.sort(Comparator.comparingLong(Range::from));
+        List<Range> joined = new ArrayList<>();
+        for (Range next : written) {
+            int last = joined.size() - 1;
+            Range before = last < 0 ? Range.NOTHING : joined.get(last);
+            long end = before.from() + before.lengthBytes();
+            if (last < 0 || next.from() > end) {
+                joined.add(next);
+            } else {
+                long longest = Math.max(end, next.from() + next.lengthBytes());
+                joined.set(last, new Range(slot, before.from(), longest - before.from()));
+            }
+        }
+        return joined;
     }
 
     /** How many slots of memory the operation makes for itself. */

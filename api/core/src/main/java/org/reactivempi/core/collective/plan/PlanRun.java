@@ -376,10 +376,13 @@ public final class PlanRun {
                     at.ranks().rankOf(mark.rank()),
                     null,
                     null,
-                    inPart(step) + ": rank " + mark.rank() + " of the world was lost, as rank " + from + " says",
+                    inPart(step) + ": rank " + mark.rank() + " of the world was lost, as rank "
+                            + at.ranks().inWords(from) + " says",
                     null);
         }
-        return new MpiException(mark.errorClass(), inPart(step) + " has failed on rank " + mark.rank());
+        return new MpiException(
+                mark.errorClass(),
+                inPart(step) + " has failed on rank " + at.ranks().inWords(mark.rank()));
     }
 
     /** The operation, and the part of its plan that a step belongs to. */
@@ -650,7 +653,9 @@ public final class PlanRun {
         private MpiException wrongLength(int source, long lengthBytes) {
             return new MpiException(
                     lengthBytes > result.lengthBytes() ? ErrorClass.TRUNCATE : ErrorClass.COUNT,
-                    inPart(step) + ": " + lengthBytes + " bytes came from rank " + source + ", rank " + at.rank()
+                    inPart(step) + ": " + lengthBytes + " bytes came from rank "
+                            + at.ranks().inWords(source) + ", rank "
+                            + at.ranks().inWords(at.rank())
                             + " expected " + result.lengthBytes());
         }
 

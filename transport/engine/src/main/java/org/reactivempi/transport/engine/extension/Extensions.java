@@ -88,6 +88,13 @@ public final class Extensions {
         }
     }
 
+    /** The rank has ended: families hear it of each peer that they have not lost before. On the progress thread. */
+    public void end(Throwable cause) {
+        if (peers != null) {
+            peers.forEach(peer -> peer.end(cause));
+        }
+    }
+
     private PeerFamilies join(PeerLink link) {
         PeerFamilies peer = new PeerFamilies(link, begun, entries, peers);
         if (peers != null) {

@@ -45,6 +45,7 @@ final class PeerFamilies implements PeerListener {
     private @Nullable FieldsFirst incoming;
 
     private boolean said;
+    private boolean isLost;
 
     PeerFamilies(PeerLink link, List<Begun> begun, List<Families.Entry> own, @Nullable PeerTable<PeerFamilies> peers) {
         this.link = link;
@@ -129,7 +130,15 @@ final class PeerFamilies implements PeerListener {
 
     @Override
     public void onLost(PeerLostException cause) {
-        ways.forEach(way -> way.handler.onLost(cause));
+        end(cause);
+    }
+
+    /** The link has ended, by whichever side; families hear it once. */
+    void end(Throwable cause) {
+        if (!isLost) {
+            isLost = true;
+            ways.forEach(way -> way.handler.onLost(cause));
+        }
     }
 
     @Override

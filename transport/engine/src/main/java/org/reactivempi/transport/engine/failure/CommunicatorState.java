@@ -244,15 +244,15 @@ public final class CommunicatorState implements EngineCommunicator {
         return former.get(worldRank);
     }
 
-    /** Why a receive from any source may wait in vain; null if it doesn't. */
+    /** Why a receive from any source in a context may wait in vain; null if it doesn't. */
     @Nullable
-    SourceFailedException sourceFailure() {
+    SourceFailedException sourceFailure(int context) {
         List<PeerLostException> failures = new ArrayList<>();
         BitSet left = failed();
         left.andNot(acknowledged);
         left.stream().forEach(each -> {
             PeerLostException failure = failure(each);
-            if (failure != null) {
+            if (failure != null && nameOf(context, failure.rank()) != MemberRanks.NONE) {
                 failures.add(failure);
             }
         });
@@ -336,11 +336,6 @@ public final class CommunicatorState implements EngineCommunicator {
         return member != rank && lossOfOther(members.rank(member)) != null;
     }
 
-    @Override
-    public int worldRank(int member) {
-        return members.rank(member);
-    }
-
     /** All members that live, but this one. */
     void others(IntConsumer visitor) {
         for (int each = 0; each < members.size(); each++) {
@@ -350,9 +345,14 @@ public final class CommunicatorState implements EngineCommunicator {
         }
     }
 
-    @Override
-    public void forEachOther(IntConsumer visitor) {
-        others(each -> visitor.accept(members.rank(each)));
+    /** Shows the ranks of the job that may send a message in a context, and live: all that messages name there, but this one. */
+    public void forEachSource(int context, IntConsumer visitor) {
+        others(each -> {
+            int worldRank = members.rank(each);
+            if (nameOf(context, worldRank) != MemberRanks.NONE) {
+                visitor.accept(worldRank);
+            }
+        });
     }
 
     /** Whether something is true of all members that live, but this one. */

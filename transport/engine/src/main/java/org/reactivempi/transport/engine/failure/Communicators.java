@@ -366,7 +366,7 @@ public final class Communicators implements OpenOperations {
         }
         CommunicatorState state = of(context);
         // The world's ranks may come again, and the receive is there for them.
-        return state == null || ranksComeAndGo && state.isWorld() ? null : state.sourceFailure();
+        return state == null || ranksComeAndGo && state.isWorld() ? null : state.sourceFailure(context);
     }
 
     /** The communicator that a context belongs to, or null if this rank has none such. */

@@ -2,7 +2,6 @@ package org.reactivempi.transport.engine.port;
 
 import java.util.BitSet;
 import java.util.function.Consumer;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.OnProgressThread;
 import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
@@ -116,10 +115,4 @@ public interface EngineCommunicator {
 
     /** Whether an agreement is under way, as far as this rank knows. */
     boolean isAgreeing();
-
-    /** The rank of the job that a member is. */
-    int worldRank(int member);
-
-    /** Shows all members that live, but this one, as ranks of the job. */
-    void forEachOther(IntConsumer visitor);
 }

@@ -27,12 +27,15 @@ public interface PacketFamily {
     /** The longest fixed fields of a kind, in bytes. */
     int MOST_FIELDS_BYTES = 1024;
 
+    /** The longest fields and payload of a packet together, in bytes: what stands before them has room as well. */
+    int MOST_BYTES = Integer.MAX_VALUE - 1024;
+
     /**
      * A kind of its packets. Its number is its place in {@link #kinds()}.
      *
      * @param name for messages to people
      * @param fieldsBytes how long the fixed fields are that each packet begins with, 0 to {@value #MOST_FIELDS_BYTES}
-     * @param mostPayloadBytes how much payload may follow, 0 or more
+     * @param mostPayloadBytes how much payload may follow, 0 to {@value #MOST_BYTES} less {@code fieldsBytes}
      */
     record Kind(String name, int fieldsBytes, int mostPayloadBytes) {
 
@@ -42,9 +45,9 @@ public interface PacketFamily {
                 throw new IllegalArgumentException(
                         "fields of " + fieldsBytes + " bytes in " + name + ", allowed are 0.." + MOST_FIELDS_BYTES);
             }
-            if (mostPayloadBytes < 0 || mostPayloadBytes > Integer.MAX_VALUE - fieldsBytes) {
+            if (mostPayloadBytes < 0 || mostPayloadBytes > MOST_BYTES - fieldsBytes) {
                 throw new IllegalArgumentException("payload of " + mostPayloadBytes + " bytes in " + name
-                        + ", allowed are 0.." + (Integer.MAX_VALUE - fieldsBytes));
+                        + ", allowed are 0.." + (MOST_BYTES - fieldsBytes));
             }
         }
     }
@@ -86,6 +89,7 @@ public interface PacketFamily {
          * @param writer writes all of its fields, and then all of its payload, from the writer index on; runs at once, and sends nothing
          * @throws IllegalStateException where the peer is {@link Standing#MISSING} or {@link Standing#LOST}, or {@code writer} has not
          *     written as much; nothing is sent then, and neither where it throws
+         * @throws OutOfMemoryError where there is no memory for the packet: the link is broken then, and the peer is lost
          */
         void send(int kind, int payloadBytes, Consumer<ByteBuf> writer);
     }
@@ -144,7 +148,10 @@ public interface PacketFamily {
          */
         default void onMissing(String why) {}
 
-        /** Nothing will come from the peer any more, and nothing reaches it. Called once; the last call. */
+        /**
+         * Nothing will come from the peer any more, and nothing reaches it: it was lost, one of both has finalized, or this rank has aborted.
+         * Called once; the last call.
+         */
         default void onLost(Throwable cause) {}
     }
 

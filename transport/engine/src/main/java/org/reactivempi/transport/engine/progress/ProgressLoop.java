@@ -215,9 +215,14 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements RankL
             execute(() -> {});
             hasBegun = true;
         } catch (Throwable e) {
-            io().discard();
+            discard();
             throw e;
         }
+    }
+
+    @Override
+    public void discard() {
+        io().discard();
     }
 
     /** Netty cuts the connections by itself only if the loop turns once more, which without a quiet period it does not. */

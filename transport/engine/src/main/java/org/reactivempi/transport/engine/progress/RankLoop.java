@@ -46,6 +46,9 @@ public interface RankLoop extends EventLoop, Progress {
      */
     void begin();
 
+    /** Gives back what a loop has that has not begun, and never will. */
+    void discard();
+
     /** Ends the loop once its commands have run, and cuts the connections that are open; on the loop's thread. */
     void end();
 

@@ -85,7 +85,7 @@ final class LongWaits {
         if (receive.peer() != Posted.ANY) {
             add(receive.peer(), ranks);
         } else if (communicator != null && ContextId.purpose(receive.context()).allowsAnySource()) {
-            communicator.forEachOther(rank -> add(rank, ranks));
+            communicator.forEachSource(receive.context(), rank -> add(rank, ranks));
         }
     }
 

@@ -73,7 +73,7 @@ final class OpenMessages implements OpenOperations {
         } else if (communicator == null) {
             ranks.set(0, context.size);
         } else {
-            communicator.forEachOther(ranks::set);
+            communicator.forEachSource(receive.context(), ranks::set);
         }
     }
 

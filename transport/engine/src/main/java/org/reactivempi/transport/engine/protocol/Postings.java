@@ -137,7 +137,7 @@ final class Postings {
     private void charge(ReturnedMessage message) {
         CommunicatorState communicator = communicators.of(message.context());
         if (communicator != null) {
-            PeerProtocol sender = peers.get(communicator.worldRank(message.source()));
+            PeerProtocol sender = peers.get(communicator.worldRank(message.context(), message.source()));
             message.charge(sender == null ? self : sender.eager);
         }
     }
