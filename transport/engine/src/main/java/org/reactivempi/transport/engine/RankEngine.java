@@ -103,6 +103,9 @@ public final class RankEngine implements Engine {
         this.platform = platform;
         rank = job.rank();
         String name = "reactive-mpi-" + rank;
+        // Before the loop, which nobody would give back where a listener throws.
+        events = listeners.isEmpty() ? null : new Events(listeners, platform.ticker());
+        records = events == null ? List.of() : events.records();
         ProgressSettings progress = settings.progress();
         Waiting waiting = new Waiting(progress.waiting(), progress.spin(), isCrowded(job));
         loop = platform.loop(new Platform.LoopRequest(name, job.id(), job.rank(), sockets, waiting, this::tellEnd));
@@ -110,8 +113,6 @@ public final class RankEngine implements Engine {
         signals = new CompletionQueue(loop);
         ProgressScheduler tasks = new ProgressScheduler(loop, signals, name, uncaught::thrownByTask);
         scheduler = tasks;
-        events = listeners.isEmpty() ? null : new Events(listeners, platform.ticker());
-        records = events == null ? List.of() : events.records();
         int credit = settings.grantBytes(job.size());
         Identity identity = new Identity(job.hash(), job.rank(), job.size(), credit, random.nextLong() | 1);
         Credentials credentials = new Credentials(secret, identity.job(), identity.rank(), random);
@@ -569,11 +570,15 @@ public final class RankEngine implements Engine {
         diagnosis.end();
         parts.membership().end();
         messages.end();
-        if (extensions != null) {
-            extensions.end(new EngineClosedException("rank " + rank + " has ended", null));
+        try {
+            if (extensions != null) {
+                extensions.end(new EngineClosedException("rank " + rank + " has ended", null));
+            }
+        } finally {
+            // Whatever a family throws, the rank ends.
+            endpoints.close();
+            endLoop();
         }
-        endpoints.close();
-        endLoop();
     }
 
     private void endLoop() {

@@ -2,12 +2,17 @@ package org.reactivempi.transport.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.buffer.ByteBuf;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -16,10 +21,16 @@ import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.channel.Progress;
+import org.reactivempi.transport.engine.event.EngineListener;
+import org.reactivempi.transport.engine.event.RankRecord;
+import org.reactivempi.transport.engine.platform.Platform;
 import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.EngineSettings;
 import org.reactivempi.transport.engine.port.Job;
+import org.reactivempi.transport.engine.port.PacketFamily;
+import org.reactivempi.transport.engine.port.PayloadSink;
 import org.reactivempi.transport.engine.port.Secret;
+import org.reactivempi.transport.engine.progress.RankLoop;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
@@ -225,5 +236,127 @@ class EngineStartTest {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private final AtomicInteger made = new AtomicInteger();
+    private final AtomicInteger discarded = new AtomicInteger();
+
+    private Object counted(Object real) {
+        Class<?>[] types = real instanceof RankLoop ? new Class<?>[] {RankLoop.class} : new Class<?>[] {Platform.class};
+        return Proxy.newProxyInstance(getClass().getClassLoader(), types, (proxy, method, args) -> {
+            if (method.getName().equals("discard")) {
+                discarded.incrementAndGet();
+            }
+            try {
+                Object result = method.invoke(real, args);
+                if (method.getName().equals("loop") && real instanceof Platform) {
+                    made.incrementAndGet();
+                    return counted(result);
+                }
+                return result;
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        });
+    }
+
+    private Mono<Engine> start(List<EngineListener> listeners, List<PacketFamily> families) {
+        return new EngineStarter()
+                .start(
+                        new Job("job", 0, 2, 2),
+                        Secret.of("known"),
+                        SETTINGS,
+                        List.of(good()),
+                        peer -> Mono.never(),
+                        () -> listeners,
+                        (Platform) counted(Platform.system()),
+                        families);
+    }
+
+    private static class Family implements PacketFamily {
+        int version = 1;
+        Peers peers;
+        Runnable onBegin = () -> {};
+
+        @Override
+        public String name() {
+            return "org.example.family";
+        }
+
+        @Override
+        public int version() {
+            return version;
+        }
+
+        @Override
+        public List<Kind> kinds() {
+            return List.of(new Kind("ONE", 0, 0));
+        }
+
+        @Override
+        public Function<Peer, Handler> begin(Peers peers) {
+            this.peers = peers;
+            onBegin.run();
+            return peer -> new Handler() {
+                @Override
+                public PayloadSink onPacket(int kind, ByteBuf fields, int payloadBytes) {
+                    return PayloadSink.NOWHERE;
+                }
+
+                @Override
+                public void onLost(Throwable cause) {
+                    throw new IllegalStateException("a mistake in the family");
+                }
+            };
+        }
+    }
+
+    @Test
+    @DisplayName("RES-3 a start with a family that is not allowed, or whose begin throws, discards the loop, once")
+    void badFamily() {
+        Family bad = new Family();
+        bad.version = -1;
+        StepVerifier.create(start(List.of(), List.of(bad)))
+                .expectErrorSatisfies(e -> assertThat(e).hasMessageContaining("version -1"))
+                .verify(TIMEOUT);
+        Family throwing = new Family();
+        throwing.onBegin = () -> {
+            throw new IllegalStateException("a mistake");
+        };
+        StepVerifier.create(start(List.of(), List.of(throwing)))
+                .expectErrorMessage("a mistake")
+                .verify(TIMEOUT);
+        assertThat(made).hasValue(2);
+        assertThat(discarded).hasValue(2);
+    }
+
+    @Test
+    @DisplayName("RES-3 a start with a listener that throws when it is asked for its records leaves no loop")
+    void badListener() {
+        var bad = new EngineListener() {
+            @Override
+            public List<RankRecord> records() {
+                throw new IllegalStateException("a mistake in the listener");
+            }
+        };
+        StepVerifier.create(start(List.of(bad), List.of()))
+                .expectErrorMessage("a mistake in the listener")
+                .verify(TIMEOUT);
+        assertThat(discarded.get()).isEqualTo(made.get());
+    }
+
+    @Test
+    @DisplayName("RES-3 an engine ends though a family throws when it hears of the end")
+    void throwingFamily() throws Exception {
+        Family family = new Family();
+        Engine engine = start(List.of(), List.of(family)).block(TIMEOUT);
+        CountDownLatch joined = new CountDownLatch(1);
+        engine.execute(() -> {
+            family.peers.peer(1);
+            joined.countDown();
+        });
+        await(joined);
+        engine.close().block(TIMEOUT);
+        assertThatNothingIsLeft();
     }
 }

@@ -82,14 +82,14 @@ public interface PacketFamily {
         Standing standing();
 
         /**
-         * Sends a packet, which leaves at the end of this turn.
+         * Sends a packet, which leaves at the end of this turn. Where there is no memory for it, the link ends by this failure
+         * of this rank: {@link Handler#onLost} hears so after the turn, whether this throws or not.
          *
          * @param kind its number in the family
          * @param payloadBytes how much payload it has, 0 to what its kind allows
          * @param writer writes all of its fields, and then all of its payload, from the writer index on; runs at once, and sends nothing
          * @throws IllegalStateException where the peer is {@link Standing#MISSING} or {@link Standing#LOST}, or {@code writer} has not
          *     written as much; nothing is sent then, and neither where it throws
-         * @throws OutOfMemoryError where there is no memory for the packet: the link is broken then, and the peer is lost
          */
         void send(int kind, int payloadBytes, Consumer<ByteBuf> writer);
     }

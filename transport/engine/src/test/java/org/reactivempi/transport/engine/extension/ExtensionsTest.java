@@ -332,4 +332,36 @@ class ExtensionsTest {
                 .hasMessageContaining("payload of");
         zero.run(() -> assertThatThrownBy(() -> counter.peers.peer(0)).hasMessageContaining("or this rank"));
     }
+
+    @Test
+    @DisplayName(
+            "a packet for which there is no memory costs the link, and both sides hear so, its sender after the turn")
+    void noMemory() {
+        Counter other = new Counter(NAME, 3);
+        FakeRank one = rank(1, other);
+        zero.run(() -> counter.peers.peer(1).send(1, 0, out -> {}));
+        network.run();
+        zero.connections().get(0).noMemory(new OutOfMemoryError("no direct memory"));
+        zero.run(() -> {
+            counter.peers.peer(1).send(0, 0, out -> out.writeIntLE(1));
+            assertThat(counter.events).containsExactly("shared by 1");
+        });
+        network.run();
+        assertThat(counter.events).containsExactly("shared by 1", "lost, LOST");
+        assertThat(other.events).containsExactly("shared by 0", "nothing", "lost, LOST");
+        assertThat(zero.links().peer(1).loss().isOwnFault()).isTrue();
+        end(zero, one);
+    }
+
+    @Test
+    @DisplayName("the longest packet of a kind, with all that stands before it, has a length that is an int")
+    void longest() {
+        int fields = PacketFamily.MOST_FIELDS_BYTES;
+        int most = PacketFamily.MOST_BYTES - fields;
+        PacketFamily.Kind longest = new PacketFamily.Kind("LONG", fields, most);
+        assertThat(Math.addExact(Extended.LENGTH_BYTES, longest.fieldsBytes() + longest.mostPayloadBytes()))
+                .isPositive();
+        assertThatThrownBy(() -> new PacketFamily.Kind("LONG", fields, most + 1))
+                .hasMessageContaining("payload of");
+    }
 }

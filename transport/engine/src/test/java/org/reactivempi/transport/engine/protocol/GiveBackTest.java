@@ -13,8 +13,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.fake.DirectBuffers;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
+import org.reactivempi.transport.engine.port.MemberRanks;
+import org.reactivempi.transport.engine.port.SendMode;
 
 /** Receives that are cancelled when a message has met them. */
 class GiveBackTest {
@@ -194,5 +197,26 @@ class GiveBackTest {
             network.run();
         }
         assertThat(returned).isPositive();
+    }
+
+    @Test
+    @DisplayName("RES-1 PRB-6 a message of another group that is given back counts for the peer that has sent it")
+    void otherGroup() {
+        int context = ContextId.of(5, ContextId.Purpose.MESSAGES);
+        MemberRanks both = MemberRanks.of(0, 1);
+        zero.fake.run(() -> zero.messages.communicators().add(5, "groups", both, MemberRanks.of(1), member -> 5));
+        one.fake.run(() -> one.messages.communicators().add(5, "groups", both, MemberRanks.of(0), member -> 5));
+        TestReceive first = zero.start(TestReceive.owned(context, 0, TAG, 1));
+        one.start(new TestSend(context, 0, 0, TAG, SendMode.STANDARD, MessageRank.bytes(LONG)));
+        assertThat(network.runUntil(() -> zero.pending().toString().contains("receiving")))
+                .isTrue();
+        zero.giveBack(first);
+        network.run();
+        assertThat(zero.fake.links().peer(1).storedBytes()).isGreaterThanOrEqualTo(LONG);
+        TestReceive second = zero.start(new TestReceive(context, 0, TAG, 1, LONG));
+        network.run();
+        assertCancelled(first);
+        assertReceived(second, LONG);
+        assertThat(zero.fake.links().peer(1).storedBytes()).isZero();
     }
 }

@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.BitSet;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,20 @@ class OpenMessagesTest {
     void unknownCommunicator() {
         assertThat(awaitedBy(new TestReceive(ContextId.of(5, ContextId.Purpose.MESSAGES), Posted.ANY, TAG, 10)))
                 .isEqualTo(ranks(0, 1, 2, 3));
+    }
+
+    @Test
+    @DisplayName(
+            "PRG-4 LIF-4 one in a communicator of two groups waits for the other group, and opens links to that alone")
+    void otherGroup() {
+        int context = ContextId.of(4, ContextId.Purpose.MESSAGES);
+        fake.run(() -> messages.communicators()
+                .add(4, "groups", MemberRanks.of(0, 1, 2, 3), MemberRanks.of(2, 3), member -> 4));
+        assertThat(awaitedBy(new TestReceive(context, Posted.ANY, TAG, 10))).isEqualTo(ranks(2, 3));
+        fake.advance(Duration.ofSeconds(1));
+        fake.advance(Duration.ofSeconds(1));
+        assertThat(fake.links().known(0)).isNull();
+        assertThat(fake.links().known(2)).isNotNull();
     }
 
     private static BitSet ranks(int... ranks) {

@@ -7,6 +7,9 @@ import org.reactivempi.transport.engine.port.Incoming;
 /** A receive that notes how it ended. */
 final class TestReceive extends Incoming.Owned {
 
+    /** What it asks for. */
+    private record Envelope(int context, int source, int tag) {}
+
     private final boolean owned;
     private byte[] room;
     private ByteBuffer direct;
@@ -39,15 +42,20 @@ final class TestReceive extends Incoming.Owned {
         room = new byte[roomBytes];
     }
 
-    private TestReceive(int source, int tag) {
-        super(0, source, tag, source);
+    private TestReceive(Envelope envelope, int peer) {
+        super(envelope.context, envelope.source, envelope.tag, peer);
         owned = true;
         room = new byte[0];
     }
 
+    /** The same, from a peer whose rank in the communicator is another number. */
+    static TestReceive owned(int context, int source, int tag, int peer) {
+        return new TestReceive(new Envelope(context, source, tag), peer);
+    }
+
     /** One into memory of its own, which can give its message back. */
     static TestReceive owned(int source, int tag) {
-        return new TestReceive(source, tag);
+        return owned(0, source, tag, source);
     }
 
     /** One whose memory a channel can write to; what comes is nowhere else. */
