@@ -47,7 +47,7 @@ public final class AttributeKey<T> {
      * other ranks hear of it.
      *
      * @param copy gives the duplicate's value of that of the communicator, perhaps the same one, or nothing; called on the thread that
-     *     subscribes to the duplication, at each subscription
+     *     requests the duplication, before that starts, once for each subscription
      * @return another key, with this one's name and deletion
      */
     public AttributeKey<T> copy(Function<? super T, Optional<T>> copy) {
@@ -55,11 +55,14 @@ public final class AttributeKey<T> {
     }
 
     /**
-     * A new key that is told when a value goes: when it is deleted, replaced, or its communicator is freed.
+     * A new key that is told when a value goes: when it is deleted, replaced, or its communicator is freed; and when it is a copy for a
+     * duplicate that its caller does not get, since the duplication has failed or was cancelled.
      *
-     * @param delete takes the value; called on the thread that deletes, replaces, or requests the freeing. An error of it keeps the value
-     *     where it is, and is thrown, or signalled by the freeing, which does nothing else then. It also takes the copies of a duplication
-     *     that fails, on the progress thread, or is cancelled, on the thread that cancels
+     * @param delete takes the value, which is attached nowhere meanwhile; called on the thread that deletes, replaces, or requests the freeing.
+     *     An error of it puts the value back, unless another one is there by then, and is thrown, or signalled by the freeing, which does
+     *     nothing else then. For a copy that no duplicate gets, it is called on the progress thread, which it must not block, or on the one
+     *     that requests where another key's copy has failed. An error of it is then added to the failure as a suppressed one, or, after a
+     *     cancellation, dropped as Reactor drops errors
      * @return another key, with this one's name and copies
      */
     public AttributeKey<T> delete(Consumer<? super T> delete) {

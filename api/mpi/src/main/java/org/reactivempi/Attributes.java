@@ -8,7 +8,8 @@ import java.util.Optional;
  * <p>A duplicate of the communicator begins with what the keys {@linkplain AttributeKey#copy copy} to it. When the communicator is freed,
  * its values are {@linkplain AttributeKey#delete deleted}.
  *
- * <p>Thread-safe; a method returns as soon as it has taken effect.
+ * <p>Thread-safe; a method returns as soon as it has taken effect. Whatever threads set and delete, one of them gives each value that goes to
+ * its key's deletion, once. While that runs, the value is not attached.
  *
  * @see AnyCommunicator#attributes
  * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.7.7">MPI-4.1, 7.7</a>
@@ -23,7 +24,7 @@ public interface Attributes {
      * @param key under which it is found
      * @param value what to attach
      * @throws MpiException {@link ErrorClass#COMM} if the communicator is freed; whatever the key's deletion of the earlier value throws,
-     *     which stays attached then
+     *     which stays attached then, unless another thread has attached one meanwhile
      */
     <T> void set(AttributeKey<T> key, T value);
 
@@ -41,9 +42,9 @@ public interface Attributes {
      * Deletes what is attached under a key ({@code MPI_Comm_delete_attr}), on the calling thread.
      *
      * @param key whose value
-     * @return whether there was one
+     * @return whether there was one, and this call has deleted it
      * @throws MpiException {@link ErrorClass#COMM} if the communicator is freed; whatever the key's deletion throws, and the value stays
-     *     attached then
+     *     attached then, unless another thread has attached one meanwhile
      */
     boolean delete(AttributeKey<?> key);
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.AttributeKey;
 import org.reactivempi.Communicator;
@@ -24,6 +25,7 @@ import reactor.core.publisher.Mono;
 class AttributesTest {
 
     private static final int RANKS = 3;
+    private static final int ROUNDS = 60;
 
     private final Queue<String> copied = new ConcurrentLinkedQueue<>();
     private final Queue<String> deleted = new ConcurrentLinkedQueue<>();
@@ -55,14 +57,17 @@ class AttributesTest {
         }
     }
 
-    /** The progress thread of rank 0 has come to what was cancelled there: until then the value may still come. */
-    private static void awaitEffect(Ranks ranks) {
-        ranks.pending(0).block(TIMEOUT);
-    }
-
     /** Rank 0 has done its part, also for nobody. */
     private static void awaitIdle(Ranks ranks) {
         ranks.pending(0).repeat().takeUntil(List::isEmpty).then().block(TIMEOUT);
+    }
+
+    /** The progress thread has taken note of the cancellation, and goes on for the others. */
+    private static void awaitGivenUp(Ranks ranks) {
+        assertThat(ranks.pending(0).block(TIMEOUT))
+                .singleElement()
+                .asString()
+                .contains("which nobody waits for here any more");
     }
 
     @OnEveryChannel(ranks = RANKS)
@@ -82,24 +87,23 @@ class AttributesTest {
     }
 
     @OnEveryChannel(ranks = RANKS)
-    @DisplayName("what a dup that is cancelled before its request has copied is deleted once, and it has not begun")
+    @DisplayName("a dup copies when it is requested, not when it is subscribed: cancelled before, it copies nothing")
     void cancelledBeforeItsStart(Ranks ranks) throws Exception {
         List<Communicator> ends = marked(ranks);
         Recorder<Communicator> recorder = new Recorder<>();
         ends.get(0).dup().subscribe(recorder);
 
-        assertThat(copied).containsExactly("value");
+        assertThat(copied).isEmpty();
         recorder.cancel();
         recorder.request(1);
 
-        assertThat(deleted).containsExactly("copy of value");
+        assertThat(copied).isEmpty();
         assertThat(ranks.pending(0).block(TIMEOUT)).isEmpty();
         assertThat(recorder.signals()).isEmpty();
     }
 
     @OnEveryChannel(ranks = RANKS)
-    @DisplayName(
-            "COL-25 the copies of a dup that is cancelled under way are deleted once; it goes on without its caller")
+    @DisplayName("COL-25 the copies of a dup that is cancelled under way are deleted once; it goes on for the others")
     void cancelledUnderWay(Ranks ranks) throws Exception {
         List<Communicator> ends = marked(ranks);
         Recorder<Communicator> recorder = started(ends.get(0).dup());
@@ -109,9 +113,9 @@ class AttributesTest {
 
         recorder.cancel();
         recorder.cancel();
+        awaitGivenUp(ranks);
 
         assertThat(deleted).containsExactly("copy of value");
-        awaitEffect(ranks);
         assertMade(others(ends));
         awaitIdle(ranks);
         assertThat(deleted).containsExactly("copy of value");
@@ -130,6 +134,7 @@ class AttributesTest {
         assertThat(ranks.pending(0).block(TIMEOUT)).hasSize(1);
 
         recorder.cancel();
+        awaitGivenUp(ranks);
 
         assertThat(deleted).containsExactly("copy of value");
         onAll(ends.subList(1, RANKS), Intercommunicator::dup);
@@ -197,10 +202,10 @@ class AttributesTest {
         Recorder<Communicator> recorder = started(ends.get(0).dup());
 
         recorder.cancel();
+        awaitGivenUp(ranks);
 
         assertThat(recorder.signals()).isEmpty();
         assertThat(deleted).containsExactly("copy of value");
-        awaitEffect(ranks);
         assertMade(others(ends));
         awaitIdle(ranks);
     }
@@ -217,5 +222,73 @@ class AttributesTest {
         assertThat(copied).containsExactly("value", "value");
         first.get(0).attributes().delete(key);
         assertThat(second.get(0).attributes().get(key)).contains("copy of value");
+    }
+
+    @OnEveryChannel(ranks = RANKS)
+    @DisplayName("a communicator is not freed where the deletion of a value throws: it works, and keeps what is left")
+    void freeFails(Ranks ranks) throws Exception {
+        List<Communicator> ends = marked(ranks);
+        AtomicBoolean refuses = new AtomicBoolean(true);
+        AttributeKey<Integer> bad = AttributeKey.<Integer>of("bad").delete(value -> {
+            if (refuses.get()) {
+                throw new IllegalStateException("not " + value);
+            }
+        });
+        ends.get(0).attributes().set(bad, 9);
+
+        assertThat(started(ends.get(0).free()).await())
+                .singleElement()
+                .satisfies(error -> assertThat((Throwable) error).hasMessage("not 9"));
+
+        assertThat(ranks.pending(0).block(TIMEOUT)).isEmpty();
+        assertThat(ends.get(0).attributes().get(bad)).contains(9);
+        assertThat(ends.get(0).attributes().get(key)).contains("value");
+        assertThat(deleted).isEmpty();
+        onAll(ends, Communicator::barrier);
+        refuses.set(false);
+        Family.free(ends);
+        assertThat(deleted).containsExactly("value");
+    }
+
+    @OnEveryChannel(ranks = RANKS)
+    @DisplayName("a free that is cancelled before its request deletes and frees nothing")
+    void cancelledFree(Ranks ranks) {
+        List<Communicator> ends = marked(ranks);
+        Recorder<Void> recorder = new Recorder<>();
+        ends.get(0).free().subscribe(recorder);
+
+        recorder.cancel();
+        recorder.request(1);
+
+        assertThat(deleted).isEmpty();
+        assertThat(ends.get(0).attributes().get(key)).contains("value");
+        Family.free(ends);
+    }
+
+    @OnEveryChannel(ranks = RANKS)
+    @DisplayName("COL-25 a dup that is cancelled at any moment gives a duplicate with its copies, or deletes them")
+    void cancelledAtAnyMoment(Ranks ranks) throws Exception {
+        List<Communicator> ends = marked(ranks);
+        for (int round = 0; round < ROUNDS; round++) {
+            copied.clear();
+            deleted.clear();
+            Recorder<Communicator> recorder = started(ends.get(0).dup());
+            List<Recorder<Communicator>> others = others(ends);
+            for (int turn = 0; turn < 20 * (round % 10); turn++) {
+                Thread.onSpinWait();
+            }
+            recorder.cancel();
+            assertMade(others);
+            awaitIdle(ranks);
+
+            Optional<Communicator> given = recorder.signals().stream()
+                    .filter(Communicator.class::isInstance)
+                    .map(Communicator.class::cast)
+                    .findFirst();
+            assertThat(copied).as("round " + round).hasSize(1);
+            assertThat(deleted).as("round " + round + ", given " + given).hasSize(given.isPresent() ? 0 : 1);
+            given.ifPresent(
+                    duplicate -> assertThat(duplicate.attributes().get(key)).contains("copy of value"));
+        }
     }
 }

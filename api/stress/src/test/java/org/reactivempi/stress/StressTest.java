@@ -22,7 +22,7 @@ class StressTest {
             "EndAgainstCancel$|WaitAgainstWait|SomeAgainstCompletions|EndsAgainstCancelledWait|ListTests"
                     + "|ListEndAgainstCancelledWait|ClaimAgainstCancel|GivingBackAgainstCancel"
                     + "|OperationRaces.RequestAgainstCancel|RingRaces|LoopOwnerRaces|LentPayloadRaces|EndAgainstWaitAny"
-                    + "|EndNumberRaces",
+                    + "|EndNumberRaces|AttributeRaces",
             "-jvmArgs",
             "-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1",
             "-sc",

@@ -1,6 +1,6 @@
 package org.reactivempi.core.communicator;
 
-import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
@@ -9,37 +9,44 @@ import reactor.util.context.Context;
  * What one duplication copies: the duplicate gets it, or it is deleted.
  *
  * <pre>
- *  copied --made--------------&gt; GONE, to the duplicate
- *     |
- *     +----cancelled, failed--&gt; GONE, deleted
+ *  requested: copies --made-----------------&gt; the duplicate has them
+ *               +-----failed or cancelled---&gt; deleted
  * </pre>
  * A duplication that is cancelled goes on for the other ranks, but this rank's end has nobody who could free it. Copies are made on the
- * thread that subscribes; they go on the progress thread, or on the one that cancels.
+ * thread that requests, and go on the progress thread.
  */
-final class CopiedAttributes {
+final class CopiedAttributes implements Enclosed.Around<CoreAnyCommunicator> {
 
-    private static final CoreAttributes GONE = new CoreAttributes(() -> {});
+    private final CoreAttributes originals;
+    private CoreAttributes copies = new CoreAttributes(() -> {});
 
-    private final AtomicReference<CoreAttributes> copies;
-
-    private CopiedAttributes(CoreAttributes copies) {
-        this.copies = new AtomicReference<>(copies);
+    private CopiedAttributes(CoreAttributes originals) {
+        this.originals = originals;
     }
 
-    /** One subscription of {@code made}, whose communicator gets copies of {@code originals}; throws where one can't be copied. */
+    /** One subscription of {@code made}, whose communicator gets copies of {@code originals}. */
     static <C extends CoreAnyCommunicator> Mono<C> in(Mono<C> made, CoreAttributes originals) {
-        CopiedAttributes copied = new CopiedAttributes(originals.copies());
-        return made.doOnNext(duplicate -> duplicate.attributes.take(copied.gone()))
-                .doOnError(failed -> copied.gone().discard(failed))
-                .doOnCancel(copied::onCancel);
+        return Enclosed.of(made, new CopiedAttributes(originals));
     }
 
-    /** Nobody is there who could hear of an error. */
-    private void onCancel() {
-        gone().discard(thrown -> Operators.onErrorDropped(thrown, Context.empty()));
+    @Override
+    public void begin() {
+        copies = originals.copies();
     }
 
-    private CoreAttributes gone() {
-        return copies.getAndSet(GONE);
+    @Override
+    public void completed(@Nullable CoreAnyCommunicator duplicate) {
+        if (duplicate != null) {
+            duplicate.attributes.take(copies);
+        }
+    }
+
+    @Override
+    public void failed(@Nullable Throwable why) {
+        if (why == null) {
+            copies.discarded(thrown -> Operators.onErrorDropped(thrown, Context.empty()));
+        } else {
+            copies.discard(why);
+        }
     }
 }

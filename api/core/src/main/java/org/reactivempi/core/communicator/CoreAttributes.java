@@ -158,7 +158,7 @@ final class CoreAttributes implements Attributes {
      * @param why hears of what is thrown
      */
     void discard(Throwable why) {
-        discard(thrown -> {
+        discarded(thrown -> {
             if (thrown != why) {
                 why.addSuppressed(thrown);
             }
@@ -166,7 +166,7 @@ final class CoreAttributes implements Attributes {
     }
 
     /** The same; {@code thrown} is told. */
-    void discard(Consumer<Throwable> thrown) {
+    void discarded(Consumer<? super Throwable> thrown) {
         for (AttributeKey<?> key : keysBackwards()) {
             try {
                 deleteHeld(key);

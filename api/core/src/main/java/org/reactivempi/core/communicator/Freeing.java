@@ -2,7 +2,6 @@ package org.reactivempi.core.communicator;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.RevokedException;
@@ -53,12 +52,9 @@ final class Freeing {
         Mono<Void> end = collectives.operation("free", () -> {}, this::end);
         return OperationMono.of(freed.engine(), "free(" + freed.state().inWords() + ")", Mono.defer(() -> {
             check();
-            AtomicBoolean begun = new AtomicBoolean();
-            return end.doOnRequest(n -> {
-                if (n > 0 && begun.compareAndSet(false, true)) {
-                    deleteAttributes.run();
-                    freed.arguments().free();
-                }
+            return Enclosed.of(end, () -> {
+                deleteAttributes.run();
+                freed.arguments().free();
             });
         }));
     }

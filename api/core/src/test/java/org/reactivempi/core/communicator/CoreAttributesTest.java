@@ -147,8 +147,7 @@ class CoreAttributesTest {
     }
 
     @Test
-    @DisplayName(
-            "a value that another thread sets while the earlier one is deleted is deleted as well before it is replaced")
+    @DisplayName("a value that another thread sets while the earlier one is deleted goes before it is replaced")
     void setMeanwhile() {
         List<Object> gone = new ArrayList<>();
         AtomicReference<AttributeKey<String>> own = new AtomicReference<>();
