@@ -1,7 +1,9 @@
 package mpi;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import org.reactivempi.AttributeKey;
 import org.reactivempi.Cartesian;
 import org.reactivempi.CartesianCommunicator;
 import org.reactivempi.Communicator;
@@ -17,6 +19,10 @@ import org.reactivempi.SplitType;
  * The communicators that an {@link Intracomm} makes of itself, in the words of the core. A rank that is in none of them has a null handle.
  */
 final class Derived {
+
+    /** Marks graphs, and duplicates of them, that were given weights of destinations alone: Open MPI's programs ask for those of the sources. */
+    private static final AttributeKey<Boolean> NO_SOURCE_WEIGHTS =
+            AttributeKey.<Boolean>of("no weights of sources").copy(Optional::of);
 
     private Derived() {}
 
@@ -132,7 +138,10 @@ final class Derived {
         if (comm.graph().isPresent()) {
             throw new MPIException(Codes.ERR_TOPOLOGY, "this graph is not distributed: see getNeighbors");
         }
-        return new DistGraphNeighbors(comm.neighborhood());
+        Neighborhood own = comm.neighborhood();
+        boolean weighted =
+                own.isWeighted() && comm.attributes().get(NO_SOURCE_WEIGHTS).isEmpty();
+        return new DistGraphNeighbors(own, weighted);
     }
 
     /** Of edges that a program gives: each source with its number of destinations. */
@@ -153,15 +162,17 @@ final class Derived {
     static GraphCommunicator adjacent(
             Intracomm parent, int[] sources, int[] sourceWeights, int[] destinations, int[] destWeights) {
         Neighborhood own = Neighborhood.of(given(sources, "sources"), given(destinations, "destinations"));
-        boolean weighted = sourceWeights != null || destWeights != null;
-        return parent.intra()
+        if (sourceWeights == null && destWeights == null) {
+            return parent.intra().adjacentGraph(own).block();
+        }
+        GraphCommunicator made = parent.intra()
                 .adjacentGraph(
-                        weighted
-                                ? own.weights(
-                                        weights(sourceWeights, sources.length),
-                                        weights(destWeights, destinations.length))
-                                : own)
+                        own.weights(weights(sourceWeights, sources.length), weights(destWeights, destinations.length)))
                 .block();
+        if (sourceWeights == null) {
+            made.attributes().set(NO_SOURCE_WEIGHTS, true);
+        }
+        return made;
     }
 
     /** A copy of weights, or 1 for each edge: a rank that has edges of one direction alone may give weights for them alone. */

@@ -11,12 +11,12 @@ public final class DistGraphNeighbors {
     private final int[] destinationWeights;
     private final boolean weighted;
 
-    DistGraphNeighbors(Neighborhood neighborhood) {
+    DistGraphNeighbors(Neighborhood neighborhood, boolean weighted) {
         this.sources = neighborhood.sources();
         this.sourceWeights = neighborhood.sourceWeights();
         this.destinations = neighborhood.destinations();
         this.destinationWeights = neighborhood.destinationWeights();
-        this.weighted = neighborhood.isWeighted();
+        this.weighted = weighted;
     }
 
     /** How many edges lead to this rank. */
@@ -29,7 +29,7 @@ public final class DistGraphNeighbors {
         return destinations.length;
     }
 
-    /** Whether the edges were given weights. */
+    /** Whether the edges to this rank were given weights. */
     public boolean isWeighted() {
         return weighted;
     }

@@ -28,8 +28,7 @@ public final class Intercomm extends Comm {
     private static Communicator ofOneGroup(Comm comm) {
         if (comm instanceof Intercomm) {
             throw new MPIException(
-                    Codes.ERR_COMM,
-                    comm.label() + " has two groups: leaders meet, and groups are, in one of one group");
+                    Codes.ERR_COMM, comm.label() + " has two groups; local and peer communicators have one each");
         }
         return ((Intracomm) comm).intra();
     }

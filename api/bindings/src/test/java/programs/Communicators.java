@@ -247,10 +247,23 @@ public final class Communicators {
                 rank == 0 ? new int[] {11, 12, 13} : null,
                 MPI.INFO_NULL,
                 false);
-        DistGraphNeighbors own = star.getDistGraphNeighbors();
-        Claim.equal(
-                rank == 0 ? 13 : 10 + rank, rank == 0 ? own.getDestinationWeight(2) : own.getSourceWeight(0), "weight");
+        GraphComm copy = star.dup();
+        for (GraphComm each : new GraphComm[] {star, copy}) {
+            DistGraphNeighbors own = each.getDistGraphNeighbors();
+            int weight = rank == 0 ? own.getDestinationWeight(2) : own.getSourceWeight(0);
+            Claim.equal(rank == 0 ? 13 : 10 + rank, weight, "weight");
+            Claim.equal(rank != 0, own.isWeighted(), "weighted, as by the weights of the sources");
+        }
+        copy.free();
         star.free();
+        int next = (rank + 1) % 4;
+        int last = (rank + 3) % 4;
+        GraphComm ring = WORLD.createDistGraphAdjacent(
+                new int[] {last}, null, new int[] {next}, new int[] {10 + rank}, MPI.INFO_NULL, false);
+        DistGraphNeighbors near = ring.getDistGraphNeighbors();
+        Claim.equal(1, near.getSourceWeight(0), "weight of an edge that was given none");
+        Claim.equal(10 + rank, near.getDestinationWeight(0), "weight of an edge that was given one");
+        ring.free();
     }
 
     private static void neighbors() {

@@ -15,7 +15,7 @@ import reactor.core.scheduler.Scheduler;
  *
  * <p>Operations with a rank that has failed end with {@link ProcessFailedException}; those of the others go on. What might
  * come from any rank, one of which has failed, ends with {@link ProcessFailedPendingException}, until the failure is {@link
- * Failures#acknowledge() acknowledged}.
+ * Failures#acknowledge() acknowledged}, where there is one group.
  *
  * <p>Thread-safe: every method may be called from any thread ({@code MPI_THREAD_MULTIPLE}).
  *
