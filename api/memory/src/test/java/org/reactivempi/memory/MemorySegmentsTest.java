@@ -101,7 +101,7 @@ class MemorySegmentsTest {
             MemorySegment room = Arena.ofAuto().allocate(16_000, 8);
             send(
                     ranks,
-                    Buffers.doubles(values),
+                    Buffers.of(values),
                     MemorySegments.buffer(room, order).as(everyOther, 1));
             for (int i = 0; i < 1000; i++) {
                 assertThat(room.get(ValueLayout.JAVA_DOUBLE.withOrder(order), 16L * i))

@@ -17,12 +17,18 @@ import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
 import org.reactivempi.BufferedMode;
 import org.reactivempi.Buffers;
+import org.reactivempi.Cartesian;
+import org.reactivempi.CartesianCommunicator;
 import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
+import org.reactivempi.Graph;
+import org.reactivempi.GraphCommunicator;
 import org.reactivempi.Group;
+import org.reactivempi.Intercommunicator;
 import org.reactivempi.MatchedMessage;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
+import org.reactivempi.Neighborhood;
 import org.reactivempi.Op;
 import org.reactivempi.Packing;
 import org.reactivempi.PersistentRequest;
@@ -58,6 +64,12 @@ class MigrationTableTest {
             MatchedMessage.class,
             Status.class,
             Group.class,
+            CartesianCommunicator.class,
+            GraphCommunicator.class,
+            Intercommunicator.class,
+            Cartesian.class,
+            Graph.class,
+            Neighborhood.class,
             MpiException.class);
 
     /** Of Java and Reactor. */
