@@ -136,7 +136,7 @@ final class Joining {
         Members far = new Members(others);
         if (own.members().group().intersection(others).size() > 0) {
             if (own.members().rank() == 0) {
-                // Whoever hears of both groups refuses them, so that nobody lives in it.
+                // Each rank that hears of both groups refuses them, so no rank lives in it.
                 giveBack(number);
             }
             throw new MpiException(

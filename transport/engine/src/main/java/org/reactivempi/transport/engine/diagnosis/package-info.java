@@ -7,8 +7,8 @@
  *      Inquiry   --- asks the ranks that it waits for, twice, then for words ---&gt; DiagnosedStall
  * </pre>
  * Called by {@code engine}; knows {@code event}, {@code link}, {@code packet}, {@code platform}, {@code port}, {@code progress}
- * and {@code transport/channel}. What operations say of themselves comes from whoever registers with {@link
- * org.reactivempi.transport.engine.diagnosis.OwnEvidence}, as {@link org.reactivempi.transport.engine.event.OpenOperations}. On
+ * and {@code transport/channel}. What operations say of themselves comes from the classes that register with {@link
+ * org.reactivempi.transport.engine.diagnosis.OwnEvidence} as {@link org.reactivempi.transport.engine.event.OpenOperations}. On
  * the progress thread. Internal.
  */
 @NullMarked

@@ -1,5 +1,5 @@
 /**
- * Ranks that come and go: how each rank of the job stands, for whoever watches, and how all that are there come together to make a
+ * Ranks that come and go: how each rank of the job stands, for the watchers, and how all that are there come together to make a
  * communicator, since nothing that a process remembers counts where another one may have come that knows nothing of it.
  *
  * <p>{@link org.reactivempi.transport.engine.membership.Membership} is where calls start, and where news come in: of connections and

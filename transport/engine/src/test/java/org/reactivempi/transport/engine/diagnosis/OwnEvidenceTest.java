@@ -84,7 +84,7 @@ class OwnEvidenceTest {
 
     @Test
     @DisplayName(
-            "PRG-4 a rank waits for those that whoever runs its operations names, and for all where nobody names any")
+            "PRG-4 a rank waits for the ranks that the owners of its operations name, and for all where none is named")
     void awaited() {
         assertThat(evidence.waits()).isFalse();
         hold(2);

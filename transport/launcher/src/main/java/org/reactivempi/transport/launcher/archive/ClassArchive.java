@@ -41,7 +41,7 @@ import reactor.util.Loggers;
  *
  * <p>The JDK's own ways are not used: {@code -XX:ArchiveClassesAtExit}, and {@code -XX:+AutoCreateSharedArchive} from JDK 19 on, have a
  * rank write the archive as it ends, which takes longer than the rest of its end; each rank would do so, since all are told the same;
- * and a JVM takes the file of whoever has put it there.
+ * and a JVM takes the file, whichever user has put it there.
  */
 public final class ClassArchive {
 
