@@ -234,6 +234,8 @@ class PeerMemoryTest {
         }
 
         HeapWalk walk() {
+            // What has been answered may still have an operation's last steps to do.
+            loop.submit(() -> {}).syncUninterruptibly();
             Predicate<Object> ofTheJob = isOfTheJob();
             return new HeapWalk(object -> others.has(object) || ofTheJob.test(object) || isOfPeer(object)).from(rank);
         }
