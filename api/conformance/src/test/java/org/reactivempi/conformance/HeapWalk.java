@@ -43,7 +43,8 @@ final class HeapWalk {
             "--add-opens=java.base/javax.crypto.spec=ALL-UNNAMED",
             "--add-opens=java.base/com.sun.crypto.provider=ALL-UNNAMED",
             "--add-opens=java.base/sun.security.provider=ALL-UNNAMED",
-            // A digest has an array to work in only if it was ever used before the compiler put the processor's own in its place.
+            // A digest has an array to work in only if it was ever used before the compiler put the processor's own in
+            // its place.
             "-XX:-UseSHA");
 
     private static final String OURS = "org.reactivempi.";
