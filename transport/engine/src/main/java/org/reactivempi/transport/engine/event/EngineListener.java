@@ -38,8 +38,8 @@ public interface EngineListener {
     }
 
     /**
-     * Whether it is told of each operation that starts, each message and each turn, and not only of what is timed or rare: a call
-     * for each message that does nothing costs a nanosecond or two all the same.
+     * Whether it is told of each operation that starts, each message with its credit, and each turn, and not only of what is timed or
+     * rare: a call for each message that does nothing costs a nanosecond or two all the same.
      *
      * @return true unless overridden; asked once
      */
@@ -101,10 +101,13 @@ public interface EngineListener {
     default void arrived(
             Protocol protocol, int context, int peer, int tag, long lengthBytes, long message, boolean expected) {}
 
-    /** A message that was announced may be sent: its receive is there. */
+    /** A message that was announced may be sent, as its receive is there; where {@link #hearsEachMessage}. */
     default void cleared(int slot, int peer, long lengthBytes) {}
 
-    /** How many bytes of eager messages, with what they are counted for, the peer takes from this rank at the moment. */
+    /**
+     * How many bytes of eager messages, with what they are counted for, the peer takes from this rank at the moment; where
+     * {@link #hearsEachMessage}.
+     */
     default void credit(int peer, long leftBytes) {}
 
     /** A message that is short enough to be eager was announced instead, since the peer takes no more for the moment. */

@@ -173,16 +173,12 @@ public final class Events implements CompletionQueue.Watch {
 
     /** A message that was announced may be sent. */
     public void cleared(Completable send, int peer, long lengthBytes) {
-        for (EngineListener each : all) {
-            each.cleared(Span.slotOf(send), peer, lengthBytes);
-        }
+        often.cleared(Span.slotOf(send), peer, lengthBytes);
     }
 
     /** The peer takes so much. */
     public void credit(int peer, long leftBytes) {
-        for (EngineListener each : all) {
-            each.credit(peer, leftBytes);
-        }
+        often.credit(peer, leftBytes);
     }
 
     /** The peer takes too little for a message that is short. */
@@ -299,6 +295,20 @@ public final class Events implements CompletionQueue.Watch {
                 Protocol protocol, int context, int peer, int tag, long lengthBytes, long message, boolean expected) {
             for (EngineListener each : all) {
                 each.arrived(protocol, context, peer, tag, lengthBytes, message, expected);
+            }
+        }
+
+        @Override
+        public void cleared(int slot, int peer, long lengthBytes) {
+            for (EngineListener each : all) {
+                each.cleared(slot, peer, lengthBytes);
+            }
+        }
+
+        @Override
+        public void credit(int peer, long leftBytes) {
+            for (EngineListener each : all) {
+                each.credit(peer, leftBytes);
             }
         }
 
