@@ -18,6 +18,7 @@ class RandomDatatypeTest {
 
     private static final int TRIES = 500;
     private static final int DEPTH = 4;
+    private static final int MOST_BYTES = 16 << 20;
     private static final int MARGIN = 64;
 
     @Property(tries = TRIES)
@@ -221,9 +222,10 @@ class RandomDatatypeTest {
         }
     }
 
-    /** Few elements, or as many as are moved in several turns. */
+    /** Few elements, or as many as are moved in several turns; all that lie within some memory. */
     private static int count(Datatype type, Random random) {
-        return type.sizeBytes() < 100 && random.nextInt(3) == 0 ? 150 : random.nextInt(4);
+        int most = (int) Math.min(150, MOST_BYTES / Math.max(1, Math.abs(type.extentBytes())));
+        return type.sizeBytes() < 100 && random.nextInt(3) == 0 ? most : random.nextInt(4);
     }
 
     private static void fill(ByteBuffer memory, Random random) {

@@ -12,6 +12,9 @@ final class RandomTypes {
     private static final List<Datatype> BASICS = List.of(
             Datatype.BYTE, Datatype.SHORT, Datatype.CHAR, Datatype.INT, Datatype.FLOAT, Datatype.LONG, Datatype.DOUBLE);
     private static final int MOST_ENTRIES = 600;
+    /** Grids of grids of grids would span gigabytes. */
+    private static final int MOST_BYTES = 1 << 20;
+
     private static final int CONSTRUCTORS = 12;
 
     private final Random random;
@@ -41,7 +44,19 @@ final class RandomTypes {
         if (type.sizeBytes() == 0 && !withEmpty) {
             return next(depth);
         }
-        return type.sizeBytes() / width() > MOST_ENTRIES ? next(depth - 1) : type;
+        return type.sizeBytes() / width() > MOST_ENTRIES || spanBytes(type) > MOST_BYTES ? next(depth - 1) : type;
+    }
+
+    /** How far one element, or the next one, is from the origin at most. */
+    private static long spanBytes(Datatype type) {
+        return LongStream.of(
+                        type.lowerBoundBytes(),
+                        type.upperBoundBytes(),
+                        type.trueLowerBoundBytes(),
+                        type.trueLowerBoundBytes() + type.trueExtentBytes())
+                .map(Math::abs)
+                .max()
+                .orElseThrow();
     }
 
     private Datatype basic() {
