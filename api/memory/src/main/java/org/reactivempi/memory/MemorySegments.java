@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.Buffers;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.ForeignBuffer;
 import org.reactivempi.spi.ForeignMemory;
 

@@ -21,8 +21,8 @@ import java.util.function.BiFunction;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
-import org.reactivempi.Buffers;
 import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
 import org.reactivempi.ErrorClass;
@@ -99,10 +99,7 @@ class MemorySegmentsTest {
         double[] values = new Random(1).doubles(1000).toArray();
         for (ByteOrder order : List.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN)) {
             MemorySegment room = Arena.ofAuto().allocate(16_000, 8);
-            send(
-                    ranks,
-                    Buffers.of(values),
-                    MemorySegments.buffer(room, order).as(everyOther, 1));
+            send(ranks, Buffers.of(values), MemorySegments.buffer(room, order).as(everyOther, 1));
             for (int i = 0; i < 1000; i++) {
                 assertThat(room.get(ValueLayout.JAVA_DOUBLE.withOrder(order), 16L * i))
                         .isEqualTo(values[i]);
