@@ -22,12 +22,12 @@ import java.util.function.Predicate;
  * same in each run, and no measure.
  *
  * <p>Sizes are those of a JVM with compressed references and headers of 12 bytes: fields side by side, each object a multiple of 8.
- * Threads, classes and constants belong to nobody, and are not gone through. Fields of the JDK have to be open to this ({@link #OPEN}).
+ * Threads, classes and constants belong to nobody, and are not gone through. Fields of the JDK have to be open to this ({@link #OPTIONS}).
  */
 final class HeapWalk {
 
     /** What a JVM is started with whose objects are counted, so that these are the same in each run. */
-    static final List<String> OPEN = List.of(
+    static final List<String> OPTIONS = List.of(
             "--add-opens=java.base/java.lang=ALL-UNNAMED",
             "--add-opens=java.base/java.lang.ref=ALL-UNNAMED",
             "--add-opens=java.base/java.math=ALL-UNNAMED",

@@ -59,7 +59,7 @@ class PeerMemoryTest {
     static void count(@TempDir Path directory) throws Exception {
         String printed = ChildJvm.run(
                 directory,
-                HeapWalk.OPEN,
+                HeapWalk.OPTIONS,
                 Count.class,
                 Path.of("target", "peer-memory.txt").toAbsolutePath().toString());
         printed.lines().map(line -> line.split("=", 2)).forEach(entry -> COUNTED.setProperty(entry[0], entry[1]));
