@@ -23,7 +23,7 @@ import reactor.core.scheduler.Scheduler;
  * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#chapter.7">MPI-4.1, 7</a>
  * @since 0.1
  */
-public interface AnyCommunicator extends PointToPoint, Collectives, Streams, Questions {
+public interface AnyCommunicator extends PointToPoint, Collectives, ScalarCollectives, Streams, Questions {
 
     /**
      * This process's number in the communicator; in one of two groups, its number in its own group.

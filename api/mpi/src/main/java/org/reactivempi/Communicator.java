@@ -10,7 +10,7 @@ import reactor.core.publisher.Mono;
  * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#chapter.7">MPI-4.1, 7</a>
  * @since 0.1
  */
-public interface Communicator extends AnyCommunicator, Scans, CollectiveStreams {
+public interface Communicator extends AnyCommunicator, Scans, ScalarScans, CollectiveStreams {
 
     /**
      * Makes a communicator of the same ranks, whose messages never meet those of this one.

@@ -34,7 +34,7 @@ public final class Mpi {
      * Marks a receive, a probe or a stream as that of a listener, which waits until some rank wants something, perhaps for
      * ever: {@code world.receive(ANY_SOURCE, tag).contextWrite(LISTENING)}. As long as no message has come, such an operation is
      * no stall, and a rank on which nothing else waits is idle. Where ranks come and go, a listener waits on when the rank that
-     * it listens to is lost.
+     * it listens to is lost. A stream that is asked for waits so between its values as well.
      *
      * <p>Reactor gives it to all operators above it: it belongs directly after the receive, and before any {@code flatMap}.
      */

@@ -154,6 +154,34 @@ public final class Peer {
         return questions.ask(question, codec, answerCodec, rank, tag);
     }
 
+    /**
+     * Asks for a stream.
+     *
+     * @param question what to ask
+     * @param codec how to write the question
+     * @param answerCodec how to read an answer
+     * @param <T> the question's type
+     * @param <R> the answers' type
+     * @return as {@link Questions#askStream(Object, Codec, Codec, int, int)}
+     */
+    public <T, R> Flux<R> askStream(T question, Codec<T> codec, Codec<R> answerCodec) {
+        return questions.askStream(question, codec, answerCodec, rank, tag);
+    }
+
+    /**
+     * Asks a stream for a stream.
+     *
+     * @param values what to ask
+     * @param codec how to write a value of it
+     * @param answerCodec how to read an answer
+     * @param <T> the questions' type
+     * @param <R> the answers' type
+     * @return as {@link Questions#askStreams(Publisher, Codec, Codec, int, int)}
+     */
+    public <T, R> Flux<R> askStreams(Publisher<? extends T> values, Codec<T> codec, Codec<R> answerCodec) {
+        return questions.askStreams(values, codec, answerCodec, rank, tag);
+    }
+
     @Override
     public String toString() {
         return "Peer[rank=" + rank + ", tag=" + tag + "]";

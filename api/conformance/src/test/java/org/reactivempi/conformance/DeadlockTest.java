@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -390,6 +392,27 @@ class DeadlockTest {
                 .contains("rank 0 waits for irecv(source 1, tag 7, world)");
     }
 
+    @MpiTest(
+            virtualTime = true,
+            settings = {"stall-after=0s", "suspect-after=50ms"})
+    @DisplayName("the receives of a stream's elements, which wait alike, are one line of a report, with their number")
+    void alike(Ranks ranks) {
+        CountDownLatch open = new CountDownLatch(1);
+        running.add(ranks.world(1)
+                .sendStream(Flux.<Integer>never().doOnSubscribe(now -> open.countDown()), Codecs.intValue(), 0, TAG)
+                .contextWrite(Mpi.LISTENING)
+                .subscribe());
+        running.add(ranks.world(0).receiveStream(Codecs.intValue(), 1, TAG).subscribe());
+        assertThat(await(open)).isTrue();
+
+        Flux<Stall> ofRankZero = allStalls(ranks).filter(stall -> stall.ranks().equals(List.of(0)));
+        String report = firstOf(ranks, ofRankZero).report();
+
+        assertThat(report.lines().filter(line -> line.startsWith("  rank 0 waits for ")))
+                .hasSize(3)
+                .anySatisfy(line -> assertThat(line).matches(".* a part of the above, 64 times, for .*"));
+    }
+
     @OnEveryChannel(
             virtualTime = true,
             settings = {SOON, BY_ITSELF})
@@ -436,5 +459,49 @@ class DeadlockTest {
         }
 
         assertNoStall(ranks);
+    }
+
+    @OnEveryChannel(
+            virtualTime = true,
+            settings = {SOON, BY_ITSELF, "suspect-after=50ms"})
+    @DisplayName(
+            "ASK-8 readers that are marked as listeners, and whose streams are quiet, are no stall, before and after"
+                    + " a handler has their questions; nor are the handlers")
+    void quietStreams(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        Communicator one = ranks.world(1);
+        running.add(one.answerStream(
+                        Codecs.intValue(),
+                        Codecs.intValue(),
+                        TAG,
+                        number -> Flux.just(number).concatWith(Flux.never()))
+                .subscribe());
+        running.add(one.answerStreams(Codecs.intValue(), Codecs.intValue(), TAG + 1, numbers -> numbers)
+                .subscribe());
+        CountDownLatch open = new CountDownLatch(2);
+        Flux<Integer> quiet = Flux.just(1).concatWith(Flux.never());
+        List.of(
+                        zero.askStream(1, Codecs.intValue(), Codecs.intValue(), 1, TAG),
+                        zero.askStreams(quiet, Codecs.intValue(), Codecs.intValue(), 1, TAG + 1),
+                        zero.askStream(1, Codecs.intValue(), Codecs.intValue(), 1, TAG + 2))
+                .forEach(asked -> running.add(asked.contextWrite(Mpi.LISTENING).subscribe(value -> open.countDown())));
+        assertThat(await(open)).isTrue();
+        for (int rank = 0; rank < 2; rank++) {
+            int other = 1 - rank;
+            ranks.world(rank)
+                    .isend(ints(rank), other, TAG)
+                    .and(ranks.world(other).irecv(room(4), rank, TAG))
+                    .block();
+        }
+
+        assertNoStall(ranks);
+    }
+
+    private static boolean await(CountDownLatch latch) {
+        try {
+            return latch.await(Payloads.TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 }

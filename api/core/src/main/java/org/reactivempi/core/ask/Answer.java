@@ -1,5 +1,8 @@
 package org.reactivempi.core.ask;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import org.reactivempi.AnswerException;
 import org.reactivempi.Buffer;
 import org.reactivempi.Buffers;
@@ -17,6 +20,8 @@ import org.reactivempi.core.operation.ErrorText;
  *  ERROR       type, a zero byte, message    | 2
  *  GIVEN_UP                                    3
  *  FREED                                       4
+ *  STREAM      sender, receiver              | 5
+ *  OTHER_FORM  what the handler answers      | 6
  * </pre>
  *
  * @param kind the last byte of the message
@@ -35,15 +40,25 @@ record Answer(Kind kind, Payload data) {
         /** The question was recalled before. */
         GIVEN_UP,
         /** No handler has got the question before the communicator was freed there. */
-        FREED
+        FREED,
+        /** The answers come as a stream; the numbers of its ends there: what sends them, and what receives a question that is a stream. */
+        STREAM,
+        /** The handler gives other answers than what was asked for, or to other questions. */
+        OTHER_FORM
     }
+
+    /** How long the kind is. */
+    static final int KIND_BYTES = Byte.BYTES;
+
+    /** How long an answer is whose answers come as a stream. */
+    static final int STREAM_BYTES = 2 * Integer.BYTES + KIND_BYTES;
 
     static final Answer NONE = new Answer(Kind.EMPTY, Payload.of(Buffer.empty()));
     static final Answer RECALLED = new Answer(Kind.GIVEN_UP, Payload.of(Buffer.empty()));
     static final Answer FREED = new Answer(Kind.FREED, Payload.of(Buffer.empty()));
 
     private static final Kind[] KINDS = Kind.values();
-    private static final int LONGEST_ERROR_BYTES = 8192;
+    static final int LONGEST_ERROR_BYTES = 8192;
 
     static Answer value(Payload data) {
         return new Answer(Kind.VALUE, data);
@@ -51,6 +66,45 @@ record Answer(Kind kind, Payload data) {
 
     static Answer error(Throwable error) {
         return new Answer(Kind.ERROR, Payload.of(Buffers.of(ErrorText.encode(error, LONGEST_ERROR_BYTES))));
+    }
+
+    /** The ends of the streams at the handler; {@code receiver} is 0 where the question is none. */
+    static Answer stream(int sender, int receiver) {
+        ByteBuffer ends = ByteBuffer.allocate(2 * Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        return new Answer(
+                Kind.STREAM,
+                Payload.of(Buffers.of(ends.putInt(sender).putInt(receiver).array())));
+    }
+
+    /** The handler takes questions of another form. */
+    static Answer otherForm(QuestionTail.Form form) {
+        return new Answer(Kind.OTHER_FORM, Payload.of(Buffers.of(form.answering.getBytes(StandardCharsets.UTF_8))));
+    }
+
+    /** The number of the end that sends what is answered. */
+    static int sender(byte[] answer) {
+        return end(answer, 0);
+    }
+
+    /** The number of the end that receives what is asked. */
+    static int receiver(byte[] answer) {
+        return end(answer, Integer.BYTES);
+    }
+
+    private static int end(byte[] answer, int index) {
+        int number = answer.length == STREAM_BYTES
+                ? ByteBuffer.wrap(answer).order(ByteOrder.LITTLE_ENDIAN).getInt(index)
+                : -1;
+        if (number < 0) {
+            throw new MpiException(
+                    ErrorClass.INTERN, "an answer of " + answer.length + " bytes names no ends of streams");
+        }
+        return number;
+    }
+
+    /** The codec's bytes of an answer that has come, or what else is before its kind. */
+    static ByteBuffer payload(byte[] answer) {
+        return Tailed.payload(answer, KIND_BYTES);
     }
 
     /** The kind of an answer that has come. */
@@ -70,7 +124,7 @@ record Answer(Kind kind, Payload data) {
 
     /** The error that an answer stands for. */
     static AnswerException error(byte[] answer) {
-        ErrorText text = ErrorText.decode(Tailed.payload(answer, Tailed.KIND_BYTES));
+        ErrorText text = ErrorText.decode(payload(answer));
         if (text == null) {
             throw new MpiException(
                     ErrorClass.INTERN, "an answer of " + answer.length + " bytes is an error without a type");

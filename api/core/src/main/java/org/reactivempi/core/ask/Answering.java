@@ -6,9 +6,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.Codec;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.Status;
@@ -17,6 +16,7 @@ import org.reactivempi.core.operation.Drain;
 import org.reactivempi.core.operation.HeapMemory;
 import org.reactivempi.core.operation.UserTasks;
 import org.reactivempi.spi.AnsweringStop;
+import org.reactivempi.transport.engine.event.AskRefusal;
 import org.reactivempi.transport.engine.event.Opening;
 import org.reactivempi.transport.engine.event.OperationTrace;
 import org.reactivempi.transport.engine.event.Outcome;
@@ -26,7 +26,6 @@ import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
 import org.reactivempi.transport.engine.port.EngineException.UnreadableException;
 import org.reactivempi.transport.engine.port.Incoming;
 import org.reactivempi.transport.engine.port.Operations;
-import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.Disposable;
@@ -46,11 +45,8 @@ import reactor.util.context.ContextView;
  * </pre>
  * One receive waits for the next question as long as there is demand for its status, and fewer questions than the user allows are
  * being handled; all others wait in the engine's queue.
- *
- * @param <T> the questions' type
- * @param <R> the answers' type
  */
-final class Answering<T, R> extends Drain implements Conversation, Subscription {
+final class Answering extends Drain implements Conversation, Subscription {
 
     private enum State {
         NEW,
@@ -61,12 +57,11 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
         CLOSED
     }
 
-    @SuppressWarnings("rawtypes") // A field updater takes a class, which has no type argument.
     private static final AtomicLongFieldUpdater<Answering> REQUESTED =
             AtomicLongFieldUpdater.newUpdater(Answering.class, "requested");
 
     private final CoreSubscriber<? super Status> subscriber;
-    private final Handling<T, R> flux;
+    private final Handling flux;
     private final Taking taking;
 
     // What the subscriber asks for, on any thread.
@@ -91,7 +86,7 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
     /** Whether what works for it has been cancelled; nothing begins afterwards. */
     private boolean abandons;
 
-    Answering(CoreSubscriber<? super Status> subscriber, Handling<T, R> flux) {
+    Answering(CoreSubscriber<? super Status> subscriber, Handling flux) {
         this.subscriber = subscriber;
         this.flux = flux;
         this.taking = new Taking();
@@ -228,35 +223,35 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
     }
 
     /** A question is here. */
-    private void onQuestion(int source, byte[] question) {
+    private void onQuestion(int source, byte[] message, QuestionTail tail) {
         posted = false;
         running++;
         int peer = flux.asks.questions.ranks().worldRank(source);
-        int number = Tailed.number(question);
-        Status status = Status.of(source, flux.tag, question.length - Tailed.NUMBER_BYTES);
-        Exchange<T, R> exchange = new Exchange<>(this, peer, number, status, taking.takeTrace());
+        Status status = Status.of(source, flux.tag, message.length - tail.lengthBytes());
+        Taken question = new Taken(this, peer, tail, status, message, taking.takeTrace());
+        Exchange exchange = tail.form() == flux.form ? flux.work.apply(question) : new OtherForm(question);
         flux.asks.began(exchange);
         if (state != State.OPEN) {
             exchange.abandoned();
-        } else if (taking.isRecalled(number) | flux.asks.wasRecalled(peer, number)) {
+        } else if (taking.isRecalled(tail.number()) | flux.asks.wasRecalled(peer, tail.number())) {
             exchange.recalled();
         } else {
-            exchange.handle(flux, question);
+            exchange.handle();
         }
         takeNext();
     }
 
     /** A question is answered. */
-    void answered(Exchange<T, R> exchange) {
+    void answered(Exchange exchange) {
         given++;
         if (!cancelled && state != State.CLOSED) {
-            give(() -> subscriber.onNext(exchange.question()));
+            give(() -> subscriber.onNext(exchange.status()));
         }
         ended(exchange);
     }
 
     /** A question needs no answer any more. */
-    void ended(Exchange<T, R> exchange) {
+    void ended(Exchange exchange) {
         running--;
         flux.asks.ended(exchange);
         takeNext();
@@ -286,8 +281,13 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
         return subscriber;
     }
 
-    Handling<T, R> flux() {
-        return flux;
+    Asks asks() {
+        return flux.asks;
+    }
+
+    /** What the user of a rank that asks has called, or the one of this rank for it, for people. */
+    String inWords(String call, int source) {
+        return flux.asks.check.inWords(call, "source", source, flux.tag);
     }
 
     Operations messages() {
@@ -314,7 +314,7 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
 
     @Override
     public String toString() {
-        return "answer(tag " + flux.tag + ", " + flux.asks.state.inWords() + ")"
+        return flux.form.answering + "(tag " + flux.tag + ", " + flux.asks.state.inWords() + ")"
                 + (running == 0 ? "" : ", " + running + " under way");
     }
 
@@ -335,7 +335,7 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
 
         @Override
         public String call() {
-            return "answer";
+            return flux.form.answering;
         }
 
         @Override
@@ -418,13 +418,14 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
             byte[] question = Objects.requireNonNull(payload);
             payload = null;
             reset();
-            if (!Tailed.isNumbered(question)) {
+            QuestionTail tail = QuestionTail.of(question);
+            if (tail == null) {
                 posted = false;
                 drop(source, lengthBytes);
                 takeNext();
                 wake();
             } else {
-                onQuestion(source, question);
+                onQuestion(source, question, tail);
             }
         }
 
@@ -457,10 +458,10 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
             endTrace(Outcome.CANCELLED, null);
             byte[] question = payload;
             Incoming.Returned message = givenBack;
-            if (message != null && question != null && Tailed.isNumbered(question)) {
+            QuestionTail tail = question == null ? null : QuestionTail.of(question);
+            if (message != null && tail != null) {
                 int peer = flux.asks.questions.ranks().worldRank(metSource());
-                int number = Tailed.number(question);
-                flux.asks.gaveBack(peer, number, message, isRecalled(number));
+                flux.asks.gaveBack(peer, tail.number(), message, isRecalled(tail.number()));
             }
             givenBack = null;
             payload = null;
@@ -480,35 +481,49 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
                 // While a question of that rank was coming; the others go on.
                 takeNext();
             } else if (state == State.OPEN) {
-                stopFor(ContractFailures.of(why, flux.asks.questions.ranks(), "answer(tag " + flux.tag + ")"));
+                stopFor(ContractFailures.of(
+                        why, flux.asks.questions.ranks(), flux.form.answering + "(tag " + flux.tag + ")"));
             }
             wake();
         }
     }
 
+    /** A question for other answers than the handler gives: both sides learn of it. */
+    private static final class OtherForm extends Exchange {
+
+        OtherForm(Taken question) {
+            super(question);
+        }
+
+        @Override
+        void handle() {
+            if (decide()) {
+                engine().askNews().refused(AskRefusal.QUESTION_OF_OTHER_FORM);
+                Answer answer = Answer.otherForm(handler().flux.form);
+                reply(answer, Outcome.FAILED, null);
+            }
+        }
+
+        @Override
+        void cancelWork() {}
+    }
+
     /** Handles questions each time that it is subscribed. */
-    static final class Handling<T, R> extends Flux<Status> {
+    static final class Handling extends Flux<Status> {
 
-        final Asks asks;
-        final int tag;
-        final Codec<T> codec;
-        final Codec<R> answerCodec;
-        final int concurrency;
-        final BiFunction<? super T, ? super Status, ? extends Publisher<? extends R>> handler;
+        private final Asks asks;
+        private final QuestionTail.Form form;
+        private final int tag;
+        private final int concurrency;
+        private final Function<Taken, Exchange> work;
 
-        Handling(
-                Asks asks,
-                int tag,
-                Codec<T> codec,
-                Codec<R> answerCodec,
-                int concurrency,
-                BiFunction<? super T, ? super Status, ? extends Publisher<? extends R>> handler) {
+        /** Handles questions of a form; {@code work} makes of each what handles it. */
+        Handling(Asks asks, QuestionTail.Form form, int tag, int concurrency, Function<Taken, Exchange> work) {
             this.asks = asks;
+            this.form = form;
             this.tag = tag;
-            this.codec = codec;
-            this.answerCodec = answerCodec;
             this.concurrency = concurrency;
-            this.handler = handler;
+            this.work = work;
         }
 
         @Override
@@ -522,7 +537,7 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
                 Operators.error(subscriber, wrong);
                 return;
             }
-            subscriber.onSubscribe(new Answering<>(subscriber, this));
+            subscriber.onSubscribe(new Answering(subscriber, this));
         }
     }
 }

@@ -1,44 +1,36 @@
 package org.reactivempi.core.ask;
 
-import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Queue;
-import java.util.function.BiFunction;
+import java.util.Set;
 import java.util.function.Consumer;
-import org.reactivempi.Codec;
 import org.reactivempi.ErrorClass;
-import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
-import org.reactivempi.Questions;
-import org.reactivempi.Status;
-import org.reactivempi.core.operation.NullProcess;
+import org.reactivempi.core.operation.FreeNumbers;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.RankMap;
+import org.reactivempi.core.stream.CommunicatorStreams;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.EngineCommunicator;
 import org.reactivempi.transport.engine.port.Incoming;
 import org.reactivempi.transport.engine.port.Operations;
 import org.reactivempi.transport.engine.port.QuestionNews;
-import org.reactivestreams.Publisher;
-import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
 
-/** The questions of a communicator: the ones that this rank asks, and the ones that it handles. */
-public final class Asks implements Questions, QuestionNews.Listener {
-
-    private static final int LEAST_FREE = 64;
+/** Which questions of a communicator are under way: the ones that this rank asks, and the ones that it handles. */
+public final class Asks implements QuestionNews.Listener {
 
     final RankMap check;
     final EngineCommunicator state;
     final OperationContext questions;
     final OperationContext answers;
-    private final Map<Integer, Answering<?, ?>> handlers = new HashMap<>();
-    /** Numbers of questions that are free again, oldest first, so that each waits as long as possible for its next use. */
-    private final Queue<Integer> freeNumbers = new ArrayDeque<>();
+    /** Where answers that are streams go, and questions. */
+    final CommunicatorStreams streams;
+
+    private final Map<Integer, Answering> handlers = new HashMap<>();
+    private final FreeNumbers numbers = new FreeNumbers();
 
     /** Questions that a handler has given back and none has begun since, by {@link #key}. */
     private final Map<Long, Returned> returned = new HashMap<>();
@@ -47,9 +39,10 @@ public final class Asks implements Questions, QuestionNews.Listener {
     private boolean closed;
 
     private boolean listening;
-    private int nextNumber;
     /** The questions that handlers have taken and not answered, by {@link #key}: thousands may be given up at once. */
-    private final Map<Long, Exchange<?, ?>> running = new HashMap<>();
+    private final Map<Long, Exchange> running = new HashMap<>();
+    /** The questions whose answers are streams, until these have ended. Their numbers are free before: it is the ends of streams that know them. */
+    private final Set<Exchange> streaming = new LinkedHashSet<>();
 
     /**
      * No questions yet.
@@ -58,36 +51,19 @@ public final class Asks implements Questions, QuestionNews.Listener {
      * @param state the communicator as reports see it
      * @param questions where it is asked; knows the communicator's ranks, also when it is freed
      * @param answers where it is answered
+     * @param streams where streams go that are asked for
      */
-    public Asks(RankMap check, EngineCommunicator state, OperationContext questions, OperationContext answers) {
+    public Asks(
+            RankMap check,
+            EngineCommunicator state,
+            OperationContext questions,
+            OperationContext answers,
+            CommunicatorStreams streams) {
         this.check = check;
+        this.streams = streams;
         this.state = state;
         this.questions = questions;
         this.answers = answers;
-    }
-
-    @Override
-    public <T, R> Mono<R> ask(T question, Codec<T> codec, Codec<R> answerCodec, int rank, int tag) {
-        Objects.requireNonNull(question, "question");
-        Objects.requireNonNull(codec, "codec");
-        Objects.requireNonNull(answerCodec, "answerCodec");
-        return rank == Mpi.PROC_NULL
-                ? NullProcess.operation(engine(), tag, () -> check.noProcess(tag, false))
-                        .then(Mono.empty())
-                : new Asking.Question<>(this, question, codec, rank, tag, answerCodec);
-    }
-
-    @Override
-    public <T, R> Flux<Status> answer(
-            Codec<T> codec,
-            Codec<R> answerCodec,
-            int tag,
-            int concurrency,
-            BiFunction<? super T, ? super Status, ? extends Publisher<? extends R>> handler) {
-        Objects.requireNonNull(codec, "codec");
-        Objects.requireNonNull(answerCodec, "answerCodec");
-        Objects.requireNonNull(handler, "handler");
-        return new Answering.Handling<>(this, tag, codec, answerCodec, concurrency, handler);
     }
 
     Engine engine() {
@@ -99,18 +75,16 @@ public final class Asks implements Questions, QuestionNews.Listener {
     /** A number that no question of this rank has, for one that begins. */
     int takeNumber() {
         listen();
-        // Some stay unused, so that a peer's mistake meets nobody rather than somebody else.
-        Integer free = freeNumbers.size() < LEAST_FREE ? null : freeNumbers.poll();
-        return free == null ? nextNumber++ : free;
+        return numbers.take();
     }
 
     /** Nothing of the question with this number is on its way any more. */
     void giveBack(int number) {
-        freeNumbers.add(number);
+        numbers.giveBack(number);
     }
 
     /** A handler begins; throws where its tag has one. */
-    void add(int tag, Answering<?, ?> handler) {
+    void add(int tag, Answering handler) {
         if (handlers.putIfAbsent(tag, handler) != null) {
             throw new MpiException(
                     ErrorClass.ARG,
@@ -128,25 +102,31 @@ public final class Asks implements Questions, QuestionNews.Listener {
     }
 
     /** A handler takes no more questions. */
-    void remove(int tag, Answering<?, ?> handler) {
+    void remove(int tag, Answering handler) {
         handlers.remove(tag, handler);
     }
 
     /** A question has been taken. */
-    void began(Exchange<?, ?> exchange) {
-        // In the place of one that is decided, whose number its asker uses again, or that asked in another process.
-        running.put(exchange.key(), exchange);
+    void began(Exchange exchange) {
+        if (exchange.outlivesItsNumber()) {
+            streaming.add(exchange);
+        } else {
+            // In the place of one that is decided, whose number its asker uses again, or that asked in another process.
+            running.put(exchange.key(), exchange);
+        }
     }
 
     /** A question is answered, or its asker is lost. */
-    void ended(Exchange<?, ?> exchange) {
+    void ended(Exchange exchange) {
         running.remove(exchange.key(), exchange);
+        streaming.remove(exchange);
     }
 
     /** Whether a question of this rank, or one that it handles, is under way. */
     public boolean run() {
         Operations messages = engine().messages();
         return !running.isEmpty()
+                || !streaming.isEmpty()
                 || !handlers.isEmpty()
                 || messages.runs(questions.context())
                 || messages.runs(answers.context());
@@ -219,7 +199,7 @@ public final class Asks implements Questions, QuestionNews.Listener {
     }
 
     /** Cancels what works for one handler. */
-    void cancelAll(Answering<?, ?> handler) {
+    void cancelAll(Answering handler) {
         forEachRunning(exchange -> {
             if (exchange.isOf(handler)) {
                 exchange.abandoned();
@@ -227,14 +207,15 @@ public final class Asks implements Questions, QuestionNews.Listener {
         });
     }
 
-    private void forEachRunning(Consumer<Exchange<?, ?>> visitor) {
+    private void forEachRunning(Consumer<Exchange> visitor) {
         // The visitor may end it.
         List.copyOf(running.values()).forEach(visitor);
+        List.copyOf(streaming).forEach(visitor);
     }
 
     @Override
     public void onRecalled(int peer, int number) {
-        Exchange<?, ?> question = running.get(key(peer, number));
+        Exchange question = running.get(key(peer, number));
         if (question == null) {
             // A question that has just come is about to be given to its handler.
             handlers.values().forEach(handler -> handler.recalled(peer, number));
@@ -254,7 +235,7 @@ public final class Asks implements Questions, QuestionNews.Listener {
                         answers.context(),
                         state.nameOf(answers.context(), peer),
                         number,
-                        receive -> Asking.moved(receive, this, peer, number, taken));
+                        receive -> Inquiry.moved(receive, this, peer, number, taken));
     }
 
     @Override
@@ -286,13 +267,7 @@ public final class Asks implements Questions, QuestionNews.Listener {
     private final class Refusal extends Tailed {
 
         Refusal(Returned question, Answer answer) {
-            super(
-                    Form.ANSWER,
-                    answers,
-                    question.peer,
-                    question.number,
-                    answer.data(),
-                    answer.kind().ordinal());
+            super(answers, question.peer, question.number, answer);
         }
 
         @Override

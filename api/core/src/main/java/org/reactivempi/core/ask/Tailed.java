@@ -20,35 +20,25 @@ import org.reactivempi.transport.engine.port.SendMode;
  */
 abstract class Tailed extends Outgoing.Owned {
 
-    /** What a message is, which says how long its tail is. */
-    enum Form {
-        /** With its number; synchronous, since only what waits for its receive can be taken back. */
-        QUESTION(SendMode.SYNCHRONOUS, NUMBER_BYTES),
-        /** With its kind. */
-        ANSWER(SendMode.STANDARD, KIND_BYTES);
-
-        private final SendMode mode;
-        private final int tailBytes;
-
-        Form(SendMode mode, int tailBytes) {
-            this.mode = mode;
-            this.tailBytes = tailBytes;
-        }
-    }
-
-    /** How long the number of a question is. */
-    static final int NUMBER_BYTES = Integer.BYTES;
-
-    /** How long the kind of an answer is. */
-    static final int KIND_BYTES = Byte.BYTES;
-
     private final Payload data;
-    private final int tail;
+    private final byte[] tail;
 
-    Tailed(Form form, OperationContext at, int destination, int tag, Payload data, int tail) {
-        super(at.context(), at.rank(), destination, tag, form.mode, data.lengthBytes() + form.tailBytes);
+    private Tailed(SendMode mode, OperationContext at, int destination, int tag, Payload data, byte[] tail) {
+        super(at.context(), at.rank(), destination, tag, mode, data.lengthBytes() + tail.length);
         this.data = data;
         this.tail = tail;
+    }
+
+    /** A question; synchronous, since only what waits for its receive can be taken back. */
+    Tailed(OperationContext at, int destination, int tag, Payload data, QuestionTail tail) {
+        this(SendMode.SYNCHRONOUS, at, destination, tag, data, tail.encode());
+    }
+
+    /** An answer, whose tag is its question's number. */
+    Tailed(OperationContext at, int destination, int number, Answer answer) {
+        this(SendMode.STANDARD, at, destination, number, answer.data(), new byte[] {
+            (byte) answer.kind().ordinal()
+        });
     }
 
     @Override
@@ -67,9 +57,8 @@ abstract class Tailed extends Outgoing.Owned {
             target.limit(end);
             next += copied;
         }
-        while (target.hasRemaining()) {
-            target.put((byte) (tail >>> Byte.SIZE * (next - dataBytes)));
-            next++;
+        if (target.hasRemaining()) {
+            target.put(tail, (int) (next - dataBytes), target.remaining());
         }
     }
 
@@ -82,15 +71,5 @@ abstract class Tailed extends Outgoing.Owned {
     /** The codec's bytes of a message that has come. */
     static ByteBuffer payload(byte[] message, int tailBytes) {
         return ByteBuffer.wrap(message, 0, message.length - tailBytes).slice().order(ByteOrder.LITTLE_ENDIAN);
-    }
-
-    /** Whether what has come as a question has a number. */
-    static boolean isNumbered(byte[] question) {
-        return question.length >= NUMBER_BYTES && number(question) >= 0;
-    }
-
-    /** The number of a question that has come. */
-    static int number(byte[] question) {
-        return ByteBuffer.wrap(question).order(ByteOrder.LITTLE_ENDIAN).getInt(question.length - NUMBER_BYTES);
     }
 }

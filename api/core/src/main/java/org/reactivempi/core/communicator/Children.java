@@ -285,7 +285,7 @@ final class Children {
     }
 
     private Mono<Void> end() {
-        return new Freeing(parent, collectives, parent.questions()).free(() -> {});
+        return new Freeing(parent, collectives, parent.questions(parent.streams())).free(() -> {});
     }
 
     private <C> C child(Maker<C> maker, int number, Members members, String origin) {

@@ -11,6 +11,7 @@ import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.RankMap;
 import org.reactivempi.core.operation.TypeCheck;
 import org.reactivempi.core.settings.CollectiveSettings;
+import org.reactivempi.core.stream.CommunicatorStreams;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
 import org.reactivempi.transport.engine.port.Engine;
@@ -106,9 +107,15 @@ record CommunicatorContext(OfSession session, int number, Sides sides, EngineCom
                 endpoint(Purpose.COLLECTIVE), state, members().size(), session.collectives());
     }
 
-    /** What is asked and answered. */
-    Asks questions() {
-        return new Asks(arguments, state, endpoint(Purpose.QUESTIONS), endpoint(Purpose.ANSWERS));
+    /** Its streams. */
+    CommunicatorStreams streams() {
+        return new CommunicatorStreams(
+                arguments, state, endpoint(Purpose.STREAM_ANNOUNCEMENTS), endpoint(Purpose.STREAM_ELEMENTS));
+    }
+
+    /** What is asked and answered; some of it in {@code streams}. */
+    Asks questions(CommunicatorStreams streams) {
+        return new Asks(arguments, state, endpoint(Purpose.QUESTIONS), endpoint(Purpose.ANSWERS), streams);
     }
 
     boolean isWorld() {

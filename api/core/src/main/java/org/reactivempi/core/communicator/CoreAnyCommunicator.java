@@ -14,19 +14,21 @@ import org.reactivempi.Message;
 import org.reactivempi.MpiException;
 import org.reactivempi.Op;
 import org.reactivempi.PointToPoint;
+import org.reactivempi.Questions;
 import org.reactivempi.SendBuffer;
 import org.reactivempi.SessionView;
 import org.reactivempi.Status;
 import org.reactivempi.Values;
 import org.reactivempi.core.ask.Asks;
+import org.reactivempi.core.ask.CommunicatorQuestions;
 import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.collective.CollectiveContext;
+import org.reactivempi.core.collective.call.ScalarCalls;
 import org.reactivempi.core.collective.call.ValueCalls;
 import org.reactivempi.core.collective.call.ValueCollectives;
 import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.stream.CommunicatorStreams;
-import org.reactivempi.transport.engine.event.ContextId.Purpose;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -47,7 +49,8 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
     final CoreAttributes attributes;
     private final PointToPoint messages;
     private final ValueCollectives collectives;
-    private final Asks questions;
+    final ScalarCalls scalars;
+    private final Questions questions;
     private final Attachment buffers;
     private final Freeing freeing;
 
@@ -56,16 +59,14 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
         this.of = of;
         this.together = together;
         this.collectives = collectives;
+        this.scalars = new ScalarCalls(this, together, collectives);
         this.buffers = of.session().buffers().ofCommunicator(of.arguments()::usable);
         this.messages = new CorePointToPoint(of, buffers);
-        this.streams = new CommunicatorStreams(
-                of.arguments(),
-                of.state(),
-                of.endpoint(Purpose.STREAM_ANNOUNCEMENTS),
-                of.endpoint(Purpose.STREAM_ELEMENTS));
-        this.questions = of.questions();
+        this.streams = of.streams();
+        Asks asks = of.questions(streams);
+        this.questions = new CommunicatorQuestions(asks);
         this.attributes = new CoreAttributes(of.arguments()::exists);
-        this.freeing = new Freeing(of, together, questions);
+        this.freeing = new Freeing(of, together, asks);
     }
 
     @Override
@@ -308,6 +309,26 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
         return collectives.reduceScatter(send, receive, counts, op);
     }
 
+    @Override
+    public final Mono<Double> allreduce(double value, Op op) {
+        return scalars.allreduce(value, op);
+    }
+
+    @Override
+    public final Mono<Long> allreduce(long value, Op op) {
+        return scalars.allreduce(value, op);
+    }
+
+    @Override
+    public final Mono<Double> reduce(double value, Op op, int root) {
+        return scalars.reduce(value, op, root);
+    }
+
+    @Override
+    public final Mono<Long> reduce(long value, Op op, int root) {
+        return scalars.reduce(value, op, root);
+    }
+
     // Values, streams and questions.
 
     @Override
@@ -338,5 +359,37 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
             int concurrency,
             BiFunction<? super T, ? super Status, ? extends Publisher<? extends R>> handler) {
         return questions.answer(codec, answerCodec, tag, concurrency, handler);
+    }
+
+    @Override
+    public final <T, R> Flux<R> askStream(
+            T question, Codec<T> codec, Codec<R> answerCodec, int rank, int tag, int prefetch) {
+        return questions.askStream(question, codec, answerCodec, rank, tag, prefetch);
+    }
+
+    @Override
+    public final <T, R> Flux<R> askStreams(
+            Publisher<? extends T> values, Codec<T> codec, Codec<R> answerCodec, int rank, int tag, int prefetch) {
+        return questions.askStreams(values, codec, answerCodec, rank, tag, prefetch);
+    }
+
+    @Override
+    public final <T, R> Flux<Status> answerStream(
+            Codec<T> codec,
+            Codec<R> answerCodec,
+            int tag,
+            int concurrency,
+            BiFunction<? super T, ? super Status, ? extends Publisher<? extends R>> handler) {
+        return questions.answerStream(codec, answerCodec, tag, concurrency, handler);
+    }
+
+    @Override
+    public final <T, R> Flux<Status> answerStreams(
+            Codec<T> codec,
+            Codec<R> answerCodec,
+            int tag,
+            int concurrency,
+            BiFunction<? super Flux<T>, ? super Status, ? extends Publisher<? extends R>> handler) {
+        return questions.answerStreams(codec, answerCodec, tag, concurrency, handler);
     }
 }

@@ -202,6 +202,26 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
     }
 
     @Override
+    public final Mono<Double> scan(double value, Op op) {
+        return scalars.scans(collectives).scan(value, op);
+    }
+
+    @Override
+    public final Mono<Long> scan(long value, Op op) {
+        return scalars.scans(collectives).scan(value, op);
+    }
+
+    @Override
+    public final Mono<Double> exscan(double value, Op op) {
+        return scalars.scans(collectives).exscan(value, op);
+    }
+
+    @Override
+    public final Mono<Long> exscan(long value, Op op) {
+        return scalars.scans(collectives).exscan(value, op);
+    }
+
+    @Override
     public final <T> Flux<T> bcastStream(Publisher<? extends T> values, Codec<T> codec, int root, int prefetch) {
         return collectiveStreams.bcastStream(values, codec, root, prefetch);
     }

@@ -4,22 +4,21 @@ import java.util.Objects;
 import org.reactivempi.Codec;
 import org.reactivempi.Mpi;
 import org.reactivempi.Streams;
+import org.reactivempi.core.operation.FreeNumbers;
 import org.reactivempi.core.operation.NullProcess;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.RankMap;
 import org.reactivempi.transport.engine.port.EngineCommunicator;
 import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** The streams of a communicator. */
 public final class CommunicatorStreams implements Streams {
 
-    final RankMap check;
-    final EngineCommunicator state;
-    final OperationContext announcements;
-    final OperationContext elements;
-    private final StreamNumbers numbers;
+    private final StreamContext context;
 
     /**
      * No streams yet.
@@ -31,25 +30,11 @@ public final class CommunicatorStreams implements Streams {
      */
     public CommunicatorStreams(
             RankMap check, EngineCommunicator state, OperationContext announcements, OperationContext elements) {
-        this(check, state, announcements, elements, new StreamNumbers());
+        this(new StreamContext(check, state, announcements, elements, new FreeNumbers()));
     }
 
-    private CommunicatorStreams(
-            RankMap check,
-            EngineCommunicator state,
-            OperationContext announcements,
-            OperationContext elements,
-            StreamNumbers numbers) {
-        this.check = check;
-        this.state = state;
-        this.announcements = announcements;
-        this.elements = elements;
-        this.numbers = numbers;
-    }
-
-    /** Which ranks of the job the members are. */
-    RankMap ranks() {
-        return announcements.ranks();
+    private CommunicatorStreams(StreamContext context) {
+        this.context = context;
     }
 
     @Override
@@ -57,31 +42,62 @@ public final class CommunicatorStreams implements Streams {
         Objects.requireNonNull(values, "values");
         Objects.requireNonNull(codec, "codec");
         return destination == Mpi.PROC_NULL
-                ? NullProcess.stream(announcements.engine(), values, () -> check.noProcess(tag, false))
-                : new StreamSend.Sending<>(this, values, codec, destination, tag);
+                ? NullProcess.stream(
+                        context.announcements().engine(),
+                        values,
+                        () -> context.check().noProcess(tag, false))
+                : new AnnouncedSend.Sending<>(context, values, codec, destination, tag);
     }
 
     @Override
     public <T> Flux<T> receiveStream(Codec<T> codec, int source, int tag, int prefetch) {
         Objects.requireNonNull(codec, "codec");
         return source == Mpi.PROC_NULL
-                ? NullProcess.operation(announcements.engine(), tag, () -> check.noProcess(tag, true))
+                ? NullProcess.operation(
+                                context.announcements().engine(),
+                                tag,
+                                () -> context.check().noProcess(tag, true))
                         .thenMany(Flux.empty())
-                : new StreamReceive.Receiving<>(this, codec, source, tag, prefetch, false);
+                : new AnnouncedReceive.Receiving<>(context, codec, source, tag, prefetch, false);
+    }
+
+    /**
+     * The sending end of a stream that a question opens.
+     *
+     * @param subscriber hears the end of the stream, where it has not cancelled it
+     * @param destination the receiver's rank in the communicator
+     * @param peer its rank in the job
+     * @param meeting how the end finds the receiving one
+     * @return what the subscriber is to request one of, that the stream begins, and to cancel
+     */
+    public <T> Subscription answers(
+            CoreSubscriber<? super Void> subscriber,
+            Publisher<? extends T> values,
+            Codec<T> codec,
+            int destination,
+            int peer,
+            Meeting<Meeting.Sender> meeting) {
+        return new AskedSend<>(context, subscriber, values, codec, destination, peer, meeting);
+    }
+
+    /**
+     * The receiving end of a stream that a question opens; throws what is wrong with the prefetch.
+     *
+     * @param source the sender's rank in the communicator
+     * @param prefetch how many values may be under way beyond the demand
+     * @param meeting how the end finds the sending one
+     */
+    public <T> AskedValues<T> asked(Codec<T> codec, int source, int prefetch, Meeting<Meeting.Receiver> meeting) {
+        StreamReceive.checkPrefetch(prefetch);
+        return new AskedReceive<>(context, codec, source, prefetch, meeting);
     }
 
     /** The same, but that they are announced elsewhere, with tags that users don't know. */
-    CommunicatorStreams announcedIn(OperationContext context) {
-        return new CommunicatorStreams(context.ranks(), state, context, elements, numbers);
+    CommunicatorStreams announcedIn(OperationContext announcements) {
+        return new CommunicatorStreams(context.announcedIn(announcements));
     }
 
-    /** The numbers of all ends whose elements travel in the same context. */
-    StreamNumbers numbers() {
-        return numbers;
-    }
-
-    /** A rank that users name, for people. */
-    String inWords(int rank) {
-        return state.inWords(announcements.context(), rank);
+    StreamContext context() {
+        return context;
     }
 }

@@ -2,6 +2,7 @@ package org.reactivempi.core.stream;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
@@ -95,8 +96,8 @@ final class Control {
     }
 
     /** Why the receiver wants no more, or null where it just doesn't. */
-    static @Nullable StreamException refusal(ByteBuffer cancel) {
-        return cancel.remaining() == REST ? null : error(cancel);
+    static @Nullable MpiException refusal(ByteBuffer cancel) {
+        return cancel.remaining() == REST ? null : error(cancel, StreamException::new);
     }
 
     static Kind kind(ByteBuffer control) {
@@ -121,12 +122,13 @@ final class Control {
         return number(answer, REST);
     }
 
-    static StreamException error(ByteBuffer control) {
+    /** As the user met it there; {@code failure} makes an error here of its type's name and its message. */
+    static MpiException error(ByteBuffer control, BiFunction<String, String, MpiException> failure) {
         ErrorText text = ErrorText.decode(control.position(REST));
         if (text == null) {
             throw breach("an error without a message");
         }
-        return new StreamException(text.type(), text.message());
+        return failure.apply(text.type(), text.message());
     }
 
     /** The other side has broken a rule of this package. */

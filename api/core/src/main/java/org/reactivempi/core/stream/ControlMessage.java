@@ -159,9 +159,9 @@ final class ControlMessage {
     /** The announcement at the receiver; with it the ends of a stream meet. */
     static final class Announced extends Received implements Opening {
 
-        private final StreamReceive<?> end;
+        private final AnnouncedReceive<?> end;
 
-        Announced(StreamReceive<?> end, OperationContext at, int source, int tag, int peer) {
+        Announced(AnnouncedReceive<?> end, OperationContext at, int source, int tag, int peer) {
             super(end, at, source, tag, peer, Integer.BYTES);
             this.end = end;
             ownShared();

@@ -20,7 +20,7 @@ abstract class StreamEnd extends Drain implements Conversation {
 
     private static final int NO_NUMBER = -1;
 
-    final CommunicatorStreams streams;
+    final StreamContext streams;
     private int number = NO_NUMBER;
     /** Its number among those of this rank. */
     private int conversation;
@@ -29,13 +29,14 @@ abstract class StreamEnd extends Drain implements Conversation {
     private int parts;
 
     private boolean withdrawn;
+    private boolean unmet;
     private boolean aborted;
     private ControlMessage.@Nullable Next control;
     private @Nullable Throwable broken;
     /** What its opening has begun, until the user has heard the last of it. */
     private @Nullable OperationTrace trace;
 
-    StreamEnd(CommunicatorStreams streams) {
+    StreamEnd(StreamContext streams) {
         this.streams = streams;
     }
 
@@ -79,8 +80,8 @@ abstract class StreamEnd extends Drain implements Conversation {
         return failure() == null ? Outcome.DONE : Outcome.FAILED;
     }
 
-    /** The announcement has ended; its trace is that of the stream from now on. */
-    final void goOn(OperationTrace opened) {
+    /** What has opened the stream was traced; that trace is the stream's from now on. */
+    public final void goOn(OperationTrace opened) {
         trace = opened;
     }
 
@@ -107,19 +108,35 @@ abstract class StreamEnd extends Drain implements Conversation {
 
     /** Nothing of it is under way any more. */
     final void end() {
-        if (broken == null) {
+        if (broken == null || unmet) {
             streams.numbers().giveBack(number);
         }
         messages().end(conversation);
     }
 
-    final int number() {
+    public final int number() {
         return number;
+    }
+
+    /** It looks for the other end, which counts as a message: it is {@linkplain #ended ended}, {@link #withdrawn} or {@link #unmet}. */
+    final void looks() {
+        parts++;
+    }
+
+    /** Itself, and its messages that have started and not ended. */
+    final int operationsUnderWay() {
+        return 1 + parts;
+    }
+
+    /** It won't meet the other end, which will send nothing. */
+    final void unmet(Throwable why) {
+        unmet = true;
+        failed(why);
     }
 
     /** Waits for control messages of a rank; {@code peer} is its rank in the job. */
     final void listen(int source, int peer) {
-        control = new ControlMessage.Next(this, streams.elements, source, peer);
+        control = new ControlMessage.Next(this, streams.elements(), source, peer);
         receive(control);
     }
 
@@ -155,7 +172,7 @@ abstract class StreamEnd extends Drain implements Conversation {
         breakOff(cause);
     }
 
-    /** The announcement was taken back before the ends have met. */
+    /** What was to meet the other end was taken back before that. */
     final void withdrawn() {
         withdrawn = true;
         stopListening();
@@ -214,6 +231,6 @@ abstract class StreamEnd extends Drain implements Conversation {
 
     @Override
     protected final Engine engine() {
-        return streams.elements.engine();
+        return streams.elements().engine();
     }
 }

@@ -38,6 +38,6 @@ public final class StreamParts {
      * @return cold, starts with the first request; its subscription is {@link Refusable}
      */
     public Flux<byte[]> receive(int source, int tag) {
-        return new StreamReceive.Receiving<>(streams, Codecs.bytes(), source, tag, 0, true);
+        return new AnnouncedReceive.Receiving<>(streams.context(), Codecs.bytes(), source, tag, 0, true);
     }
 }

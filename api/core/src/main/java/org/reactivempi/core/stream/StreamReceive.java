@@ -1,6 +1,5 @@
 package org.reactivempi.core.stream;
 
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Objects;
@@ -10,42 +9,30 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.Codec;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
-import org.reactivempi.StreamException;
 import org.reactivempi.core.operation.ContractFailures;
-import org.reactivempi.core.operation.Listeners;
 import org.reactivempi.spi.AnsweringSubscription;
-import org.reactivempi.spi.CancelListener;
 import reactor.core.CoreSubscriber;
 import reactor.core.Exceptions;
-import reactor.core.Scannable;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Operators;
-import reactor.util.context.ContextView;
 
 /**
  * The receiving end of a stream: the subscription of the user's subscriber.
  *
  * <pre>
- *  NEW --request--&gt; WAITING --announcement--&gt; OPEN --last word said--&gt; ENDING --heard, all elements here--&gt; CLOSED
+ *  NEW --request--&gt; WAITING --met--&gt; OPEN --last word said--&gt; ENDING --heard, all elements here--&gt; CLOSED
  *                      |                                                                                  ^
  *                      +------------------------------ withdrawn -----------------------------------------+
  * </pre>
  * Elements wait in a line of receives, some of which are here; they are decoded when there is demand. The line holds no
- * more than what was granted to the sender, which is the demand and the prefetch.
- *
- * <p>A {@link CancelListener} that cancels before it has got anything asks whether it still can: where a sender has been
- * matched, the stream goes on, until it cancels once more. A part of a collective stream is never withdrawn: its sender comes,
- * and hears then that nobody wants it.
+ * more than what was granted to the sender, which is the demand and the prefetch. How it meets its sender is its subclasses' business.
  *
  * @param <T> the values' type
  */
-final class StreamReceive<T> extends StreamEnd implements Element.Receiver, AnsweringSubscription, Refusable {
-
-    private static final int LISTENING_OPERATIONS = 2;
+abstract class StreamReceive<T> extends StreamEnd implements Element.Receiver, AnsweringSubscription {
 
     private enum State {
         NEW,
-        /** The receive of the announcement is posted. */
+        /** It waits for its sender. */
         WAITING,
         /** The sender sends what this side wants. */
         OPEN,
@@ -69,16 +56,14 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
 
     private static final long UNKNOWN = Long.MAX_VALUE;
 
-    private final CoreSubscriber<? super T> subscriber;
-    private final Receiving<T> flux;
-    /** The receive of the announcement, which a sender matches, or a cancellation renounces. */
-    private final ControlMessage.Announced announced;
+    private final Codec<T> codec;
+    private final int prefetch;
 
     // What the subscriber asks for, on any thread.
     private volatile long requested;
     private volatile boolean cancelled;
-    private volatile @Nullable Throwable badRequest;
-    private volatile boolean asked;
+    /** Why its user gets no more: a request that breaks a rule, or the end of the session. */
+    private volatile @Nullable Throwable ownEnd;
 
     // By the progress thread.
     private State state = State.NEW;
@@ -92,126 +77,131 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
     private long arrived;
     private long taken;
     private long count = UNKNOWN;
-    private @Nullable StreamException senderFailure;
+    private @Nullable MpiException senderFailure;
     private boolean terminated;
     private @Nullable Throwable failure;
-    private @Nullable Throwable refusal;
 
-    StreamReceive(CoreSubscriber<? super T> subscriber, Receiving<T> flux, int from) {
-        super(flux.streams);
-        this.subscriber = subscriber;
-        this.flux = flux;
-        this.announced = new ControlMessage.Announced(this, streams.announcements, flux.source, flux.tag, from);
+    /** {@code prefetch} is how many values may be under way beyond the demand. */
+    StreamReceive(StreamContext streams, Codec<T> codec, int prefetch) {
+        super(streams);
+        this.codec = codec;
+        this.prefetch = prefetch;
     }
+
+    /** Its user's subscriber; null until there is one, who requests nothing before. */
+    abstract @Nullable CoreSubscriber<? super T> subscriber();
+
+    /** Looks for a sender: the end is told of it by {@link #met}. */
+    abstract void meet();
+
+    /** Nobody wants to meet a sender any more; perhaps once more. */
+    abstract void leave();
+
+    /** Whether a sender comes in any case, and has to be told if nobody wants it. */
+    abstract boolean isExpected();
+
+    /** It won't begin any more, or has ended: whom that has to be told to. */
+    abstract void over();
+
+    /** Why it has met no sender, in words of the contract. */
+    abstract Throwable notMet(Throwable cause);
+
+    /** The sender's error, as the user has met it there. */
+    abstract MpiException failure(String type, String message);
+
+    /** The user's call with its arguments, for errors. */
+    abstract String inWords();
+
+    /** For reports. */
+    abstract String call();
 
     @Override
     public void request(long n) {
         if (n > 0) {
             Operators.addCap(REQUESTED, this, n);
         } else {
-            badRequest = Exceptions.nullOrNegativeRequestException(n);
-            announced.leave();
+            ownEnd = Exceptions.nullOrNegativeRequestException(n);
         }
         wake();
     }
 
     @Override
     public void cancel() {
-        boolean inTime = !flux.isPart && announced.leave();
-        // Once more: what has come may have been no announcement, and it waits again.
-        if (inTime || !asks() || !flux.isPart && announced.leave()) {
-            cancelled = true;
-            wake();
-        }
+        cancelled = true;
+        wake();
     }
 
-    @Override
-    public void refuse(Throwable why) {
-        refusal = why;
-        cancel();
+    /** Its user gets nothing more but this error. */
+    final void endWith(Throwable why) {
+        ownEnd = why;
+        wake();
     }
 
-    private boolean asks() {
-        boolean first = subscriber instanceof CancelListener && taken == 0 && !asked;
-        asked = true;
-        return first;
+    /** The progress thread says it as well, for a user who has tried before. */
+    final void cancelled() {
+        cancelled = true;
     }
 
     @Override
     void flowOn() {
         if (cancelled) {
             terminated = true;
-        } else if (badRequest != null) {
-            fail(badRequest);
+        } else if (ownEnd != null) {
+            fail(ownEnd);
         }
         switch (state) {
-            case NEW -> announce();
-            case WAITING -> withdraw();
+            case NEW -> beginIfWanted();
+            case WAITING -> leaveIfUnwanted();
             case OPEN, ENDING -> flow();
             case CLOSED -> {}
         }
         close();
     }
 
-    private void announce() {
-        if (terminated && !flux.isPart) {
+    private void beginIfWanted() {
+        if (terminated && !isExpected()) {
             state = State.CLOSED;
-            answer();
+            over();
         } else if (requested > 0 || terminated) {
             try {
-                begin();
+                start();
             } catch (RuntimeException closed) {
                 state = State.CLOSED;
-                fail(ContractFailures.of(closed, null, flux.inWords()));
-                return;
+                fail(ContractFailures.of(closed, null, inWords()));
             }
-            state = State.WAITING;
-            receive(announced);
         }
     }
 
-    private void withdraw() {
+    /** Begins; throws where nothing may begin any more. */
+    final void start() {
+        begin();
+        state = State.WAITING;
+        meet();
+    }
+
+    private void leaveIfUnwanted() {
         if (broken() != null) {
-            fail(flux.failed(Objects.requireNonNull(broken())));
+            fail(notMet(Objects.requireNonNull(broken())));
         }
-        // The other end of a part comes anyway, and has to be told.
-        if (terminated && !flux.isPart) {
-            messages().withdraw(announced);
+        // The other end that comes anyway has to be told.
+        if (terminated && !isExpected()) {
+            leave();
         }
     }
 
-    /** The rank {@code source} has announced a stream; its end there has the number {@code sender}. */
-    void open(int source, int sender) {
+    /** The rank {@code source} sends a stream; its end there has the number {@code sender}. Ends what was to meet it after that. */
+    final void met(int source, int sender) {
         state = State.OPEN;
         this.source = source;
         this.sender = sender;
         peer = streams.ranks().destination(source, 0);
         listen(source, peer);
-        granted = wanted();
-        tell(Control.answer(number(), granted));
-        ended();
     }
 
-    /**
-     * What a rank has sent names no stream, so nothing can be told to a sender: others go on. A part of a collective stream can't wait for
-     * another one.
-     */
-    void onMalformed(int source, MpiException breach) {
-        if (flux.isPart) {
-            failed(breach);
-            return;
-        }
-        endTrace(breach);
-        messages().malformed(streams.ranks().worldRank(source), breach);
-        announced.again();
-        // A thread that has tried to leave since the announcement came has been told that it was too late.
-        VarHandle.fullFence();
-        if (asked) {
-            cancelled = true;
-            announced.leave();
-        }
-        messages().receive(announced);
-        wake();
+    /** How many values the sender may send from its beginning on, which it is told now. */
+    public final long firstDemand() {
+        granted = wanted();
+        return granted;
     }
 
     private void flow() {
@@ -233,7 +223,8 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
         while (!isStopped() && !isAborted() && taken < requested && isFirstHere()) {
             next(line.remove());
         }
-        if (isStopped() || isFirstHere() && !isAborted()) {
+        CoreSubscriber<? super T> subscriber = subscriber();
+        if (subscriber == null || isStopped() || isFirstHere() && !isAborted()) {
             return;
         }
         if (taken == count) {
@@ -245,7 +236,7 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
                 giveError(subscriber, senderFailure);
             }
         } else if (broken() != null) {
-            fail(ContractFailures.of(Objects.requireNonNull(broken()), streams.ranks(), flux.inWords()));
+            fail(ContractFailures.of(Objects.requireNonNull(broken()), streams.ranks(), inWords()));
         }
     }
 
@@ -255,14 +246,14 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
     }
 
     private boolean isStopped() {
-        return terminated || cancelled || badRequest != null;
+        return terminated || cancelled || ownEnd != null;
     }
 
     private void next(Element.Received element) {
         T value;
         taken++;
         try {
-            value = Objects.requireNonNull(element.take(flux.codec), "the codec gave null");
+            value = Objects.requireNonNull(element.take(codec), "the codec gave null");
         } catch (MpiException known) {
             fail(known);
             return;
@@ -271,6 +262,7 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
             return;
         }
         spare.push(element);
+        CoreSubscriber<? super T> subscriber = present();
         try {
             subscriber.onNext(value);
         } catch (Throwable thrown) {
@@ -279,12 +271,17 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
         }
     }
 
+    /** The subscriber, who has requested something. */
+    private CoreSubscriber<? super T> present() {
+        return Objects.requireNonNull(subscriber());
+    }
+
     /** Ends the subscriber's part; the sender is told that nobody wants more. */
     private void fail(Throwable why) {
         if (!terminated) {
             terminated = true;
             failure = why;
-            giveError(subscriber, why);
+            giveError(present(), why);
         }
     }
 
@@ -305,7 +302,7 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
     private void grant() {
         long wanted = wanted();
         long more = wanted - granted;
-        long batch = wanted == demand() ? Math.max(1, flux.prefetch / 2) : MOST_UNDER_WAY / 2;
+        long batch = wanted == demand() ? Math.max(1, prefetch / 2) : MOST_UNDER_WAY / 2;
         if (!terminated && count == UNKNOWN && more >= batch) {
             granted = wanted;
             tell(Control.of(Control.Kind.DEMAND, more));
@@ -314,19 +311,19 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
 
     /** What the subscriber wants and has not asked for yet, in all. */
     private long demand() {
-        return Operators.addCap(requested, flux.prefetch);
+        return requested == 0 ? 0 : Operators.addCap(requested, prefetch);
     }
 
     /** An unbounded demand, too, goes to the sender step by step, so that what is under way is bounded. */
     private long wanted() {
-        return Math.min(demand(), taken + Math.max(MOST_UNDER_WAY, flux.prefetch));
+        return Math.min(demand(), taken + Math.max(MOST_UNDER_WAY, prefetch));
     }
 
     private void await() {
         long coming = Math.min(granted, count);
         while (awaited < MOST_AWAITED && taken + line.size() < coming) {
             Element.Received element = spare.isEmpty()
-                    ? new Element.Received(this, streams.elements, source, number(), peer)
+                    ? new Element.Received(this, streams.elements(), source, number(), peer)
                     : spare.pop();
             line.add(element);
             awaited++;
@@ -343,12 +340,17 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
             tell(Control.of(Control.Kind.DONE, 0));
         } else if (terminated) {
             state = State.ENDING;
-            tell(refusal == null ? Control.of(Control.Kind.CANCEL, 0) : Control.refusal(refusal));
+            tell(farewell());
         }
     }
 
-    private void tell(byte[] message) {
-        send(ControlMessage.to(this, streams.elements, peer, sender, message));
+    /** The last word to a sender whose values are not wanted any more. */
+    byte[] farewell() {
+        return Control.of(Control.Kind.CANCEL, 0);
+    }
+
+    final void tell(byte[] message) {
+        send(ControlMessage.to(this, streams.elements(), peer, sender, message));
     }
 
     @Override
@@ -359,7 +361,7 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
             case END -> count(amount);
             case ERROR -> {
                 count(amount);
-                senderFailure = Control.error(message);
+                senderFailure = Control.error(message, this::failure);
             }
             case ANSWER, DEMAND, DONE, CANCEL -> throw Control.breach(kind + " to a receiver");
         }
@@ -411,27 +413,27 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
         boolean over = heard || broken() != null || isWithdrawn();
         if (over && terminated && isQuiet() && state != State.NEW && state != State.CLOSED) {
             state = State.CLOSED;
-            answer();
+            over();
             end();
         }
     }
 
-    /** Nothing was received, and nothing else was signalled. */
-    private void answer() {
-        if (cancelled && announced.endsAsCancelled() && subscriber instanceof CancelListener listener) {
-            give(subscriber, listener::onCancelled);
+    static void checkPrefetch(int prefetch) {
+        if (prefetch < 0) {
+            throw new MpiException(ErrorClass.ARG, "prefetch " + prefetch + " is negative");
         }
     }
 
-    @Override
-    ContextView openingContext() {
-        return subscriber.currentContext();
+    final boolean isWaiting() {
+        return state == State.WAITING;
     }
 
-    /** A listener's, with its receive of the announcement. */
-    @Override
-    public int idleOperations() {
-        return state == State.WAITING && Listeners.areMarked(subscriber.currentContext()) ? LISTENING_OPERATIONS : 0;
+    final boolean hasNothing() {
+        return taken == 0;
+    }
+
+    final boolean wasCancelled() {
+        return cancelled;
     }
 
     @Override
@@ -457,76 +459,17 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
             return;
         }
         if (cancelled) {
-            answer();
+            over();
         } else {
-            giveError(subscriber, badRequest == null ? ContractFailures.of(cause, null, flux.inWords()) : badRequest);
+            giveError(present(), ownEnd == null ? ContractFailures.of(cause, null, inWords()) : ownEnd);
         }
     }
 
     @Override
-    public String toString() {
-        return "receiveStream(source " + (flux.source < 0 ? "any" : streams.inWords(flux.source)) + ", tag "
-                + (flux.tag < 0 ? "any" : flux.tag) + ", " + streams.state.inWords() + "), "
+    public final String toString() {
+        return call() + ", "
                 + (state == State.OPEN || state == State.ENDING
                         ? "from rank " + streams.inWords(source) + ", " + arrived + " received, " + taken + " taken"
                         : state);
-    }
-
-    /** Receives a stream each time that it is subscribed. */
-    static final class Receiving<T> extends Flux<T> implements Scannable {
-
-        private final CommunicatorStreams streams;
-        private final Codec<T> codec;
-        private final int source;
-        private final int tag;
-        private final int prefetch;
-        private final boolean isPart;
-
-        Receiving(CommunicatorStreams streams, Codec<T> codec, int source, int tag, int prefetch, boolean isPart) {
-            this.isPart = isPart;
-            this.streams = streams;
-            this.codec = codec;
-            this.source = source;
-            this.tag = tag;
-            this.prefetch = prefetch;
-        }
-
-        private String inWords() {
-            return streams.check.inWords("receiveStream", "source", source, tag);
-        }
-
-        /** No stream has come, and none will. */
-        private MpiException failed(Throwable cause) {
-            return streams.announcements.failed(cause, inWords(), source, tag, "a sendStream");
-        }
-
-        @Override
-        @SuppressWarnings("rawtypes") // As Reactor declares it.
-        public @Nullable Object scanUnsafe(Attr key) {
-            if (key == Attr.NAME) {
-                return inWords();
-            }
-            return key == Attr.RUN_STYLE ? Attr.RunStyle.ASYNC : null;
-        }
-
-        @Override
-        public String toString() {
-            return inWords();
-        }
-
-        @Override
-        public void subscribe(CoreSubscriber<? super T> subscriber) {
-            int from;
-            try {
-                from = streams.check.source(source, tag);
-                if (prefetch < 0) {
-                    throw new MpiException(ErrorClass.ARG, "prefetch " + prefetch + " is negative");
-                }
-            } catch (RuntimeException wrong) {
-                Operators.error(subscriber, wrong);
-                return;
-            }
-            subscriber.onSubscribe(new StreamReceive<>(subscriber, this, from));
-        }
     }
 }

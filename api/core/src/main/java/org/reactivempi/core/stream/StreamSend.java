@@ -9,9 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.Codec;
 import org.reactivempi.core.operation.Coded;
 import org.reactivempi.core.operation.ContractFailures;
-import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.operation.UserTasks;
-import org.reactivempi.transport.engine.port.Engine;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
@@ -22,10 +20,10 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
- * The sending end of a stream: the subscriber of the user's values.
+ * The sending end of a stream: the subscriber of the user's values. How it meets its receiver is its subclasses' business.
  *
  * <pre>
- *  NEW --request--&gt; ANNOUNCED --answer--&gt; OPEN --last word said--&gt; ENDING --last word heard--&gt; ENDED --&gt; CLOSED
+ *  NEW --request--&gt; WAITING --met--&gt; OPEN --last word said--&gt; ENDING --last word heard--&gt; ENDED --&gt; CLOSED
  *                       |                   |                                                   ^        ^
  *                       |                   +--last word heard--&gt; STOPPED --last word said------+        |
  *                       +---withdrawn------------------------------------------------------------------+
@@ -41,13 +39,13 @@ import reactor.util.context.ContextView;
  *
  * @param <T> the values' type
  */
-final class StreamSend<T> extends StreamEnd
+abstract class StreamSend<T> extends StreamEnd
         implements Element.Sender, CoreSubscriber<T>, Subscription, UserTasks.Owner {
 
     private enum State {
         NEW,
-        /** The announcement waits for its receiver. */
-        ANNOUNCED,
+        /** It waits for its receiver. */
+        WAITING,
         /** The receiver wants elements. */
         OPEN,
         /** The receiver has said its last word, and wants no more; this side's last word follows. */
@@ -70,9 +68,13 @@ final class StreamSend<T> extends StreamEnd
         ENDED
     }
 
+    final int destination;
+    /** The receiver's rank in the job. */
+    final int peer;
+
     private final CoreSubscriber<? super Void> subscriber;
-    private final Sending<T> mono;
-    private final int destination;
+    private final Publisher<? extends T> values;
+    private final Codec<T> codec;
     private final Queue<Element.Sent> queue =
             Queues.<Element.Sent>get(SendWindow.MOST_ELEMENTS).get();
 
@@ -91,18 +93,46 @@ final class StreamSend<T> extends StreamEnd
     private final SendWindow window = new SendWindow();
     private volatile long allowed;
     private volatile State state = State.NEW;
-    private ControlMessage.@Nullable Announcing announcement;
     private int receiver;
+    /** The receiver wants no more. */
+    private boolean left;
+
     private long sent;
     private @Nullable Throwable refusal;
     private @Nullable Throwable outcome;
 
-    StreamSend(CoreSubscriber<? super Void> subscriber, Sending<T> mono, int destination) {
-        super(mono.streams);
+    StreamSend(
+            StreamContext streams,
+            CoreSubscriber<? super Void> subscriber,
+            Publisher<? extends T> values,
+            Codec<T> codec,
+            int destination,
+            int peer) {
+        super(streams);
         this.subscriber = subscriber;
-        this.mono = mono;
+        this.values = values;
+        this.codec = codec;
         this.destination = destination;
+        this.peer = peer;
     }
+
+    /** Looks for the receiver: whose number and demand the end is told by {@link #met}. */
+    abstract void meet();
+
+    /** Nobody wants to meet a receiver any more; perhaps once more. */
+    abstract void leave();
+
+    /** The user's call with its arguments, for errors. */
+    abstract String inWords();
+
+    /** For reports. */
+    abstract String call();
+
+    /** What the receiver hears when the user has cancelled. */
+    abstract String cancelled();
+
+    /** Nothing of it is under way; {@code complete} says whether the receiver has all values, and the end of them or an error. */
+    void over(boolean complete) {}
 
     // The subscription of the subscriber that waits for the stream's end.
 
@@ -155,8 +185,7 @@ final class StreamSend<T> extends StreamEnd
         try {
             count(value);
             // There is room, since this much was asked for.
-            queue.offer(
-                    new Element.Sent(this, streams.elements, destination, receiver, Coded.encode(value, mono.codec)));
+            queue.offer(new Element.Sent(this, streams.elements(), peer, receiver, Coded.encode(value, codec)));
         } catch (Throwable refused) {
             end(Supply.REFUSED, refused);
         }
@@ -210,8 +239,12 @@ final class StreamSend<T> extends StreamEnd
     @Override
     void flowOn() {
         switch (state) {
-            case NEW -> announce();
-            case ANNOUNCED -> withdraw();
+            case NEW -> beginIfWanted();
+            case WAITING -> {
+                if (isUnwanted()) {
+                    leave();
+                }
+            }
             case OPEN, STOPPED -> flow();
             case ENDING, ENDED, CLOSED -> {}
         }
@@ -219,12 +252,14 @@ final class StreamSend<T> extends StreamEnd
         close();
     }
 
-    private void announce() {
+    private void beginIfWanted() {
         if (cancelled) {
             state = State.CLOSED;
+            over(false);
         } else if (badRequest != null) {
             state = State.CLOSED;
             giveError(subscriber, badRequest);
+            over(false);
         } else if (requested) {
             start();
         }
@@ -235,51 +270,45 @@ final class StreamSend<T> extends StreamEnd
             begin();
         } catch (RuntimeException closed) {
             state = State.CLOSED;
-            giveError(subscriber, ContractFailures.of(closed, null, mono.inWords()));
+            giveError(subscriber, ContractFailures.of(closed, null, inWords()));
+            over(false);
             return;
         }
-        state = State.ANNOUNCED;
-        listen(mono.destination, destination);
-        announcement = new ControlMessage.Announcing(this, streams.announcements, destination, mono.tag);
-        send(announcement);
+        state = State.WAITING;
+        meet();
     }
 
-    /** Only once: a receiver that is faster answers, and is told then. */
-    private void withdraw() {
-        ControlMessage.Announcing sent = announcement;
-        if (isUnwanted() && sent != null) {
-            announcement = null;
-            messages().withdraw(sent);
-        }
+    /** The receiver, by its number there, takes the stream, and wants so many values at once. */
+    public void met(int receiver, long demand) {
+        state = State.OPEN;
+        this.receiver = receiver;
+        window.grant(demand);
     }
 
     @Override
     boolean onControl(ByteBuffer message) {
         Control.Kind kind = Control.kind(message);
         long amount = Control.amount(message);
-        if (kind != Control.Kind.ANSWER && state == State.ANNOUNCED
+        if (kind != Control.Kind.ANSWER && state == State.WAITING
                 || kind == Control.Kind.DONE && state != State.ENDING) {
             throw Control.breach(kind + " to a sender that is " + state);
         }
         switch (kind) {
-            case ANSWER -> open(Control.answered(message), amount);
+            case ANSWER -> {
+                if (state != State.WAITING) {
+                    throw Control.breach("a second answer");
+                }
+                met(Control.answered(message), amount);
+            }
             case DEMAND -> window.grant(amount);
             case DONE, CANCEL -> {
                 state = state == State.ENDING ? State.ENDED : State.STOPPED;
-                refusal = kind == Control.Kind.CANCEL ? Control.refusal(message) : null;
+                left = kind == Control.Kind.CANCEL;
+                refusal = left ? Control.refusal(message) : null;
             }
             case END, ERROR -> throw Control.breach(kind + " to a sender");
         }
         return !receiverHasEnded();
-    }
-
-    private void open(int receiver, long demand) {
-        if (state != State.ANNOUNCED) {
-            throw Control.breach("a second answer");
-        }
-        state = State.OPEN;
-        this.receiver = receiver;
-        window.grant(demand);
     }
 
     private void flow() {
@@ -305,7 +334,7 @@ final class StreamSend<T> extends StreamEnd
             supply = Supply.FLOWING;
             try {
                 UserTasks.watch();
-                UserTasks.run(this, () -> mono.values.subscribe(this));
+                UserTasks.run(this, () -> values.subscribe(this));
             } catch (Throwable thrown) {
                 end(Supply.REFUSED, thrown);
             }
@@ -337,7 +366,7 @@ final class StreamSend<T> extends StreamEnd
         state = state == State.STOPPED ? State.ENDED : State.ENDING;
         outcome = error();
         byte[] last = outcome == null ? Control.of(Control.Kind.END, sent) : Control.error(sent, outcome);
-        send(ControlMessage.to(this, streams.elements, destination, receiver, last));
+        send(ControlMessage.to(this, streams.elements(), peer, receiver, last));
     }
 
     /** What went wrong on this side. */
@@ -346,7 +375,7 @@ final class StreamSend<T> extends StreamEnd
             return badRequest;
         }
         if (cancelled) {
-            return new CancellationException("the sender has cancelled the stream");
+            return new CancellationException(cancelled());
         }
         return refusal == null ? failure : refusal;
     }
@@ -362,11 +391,15 @@ final class StreamSend<T> extends StreamEnd
         return cancelled || receiverHasEnded() || badRequest != null || broken() != null || isWithdrawn();
     }
 
+    final boolean isWaiting() {
+        return state == State.WAITING;
+    }
+
     /** Whether the receiver has said its last word, or can't any more. */
     private boolean receiverHasEnded() {
         return switch (state) {
             case STOPPED, ENDED, CLOSED -> true;
-            case NEW, ANNOUNCED, OPEN, ENDING -> false;
+            case NEW, WAITING, OPEN, ENDING -> false;
         };
     }
 
@@ -390,6 +423,7 @@ final class StreamSend<T> extends StreamEnd
             state = State.CLOSED;
             signalEnd(heard);
             end();
+            over(heard && !cancelled && !left);
         }
     }
 
@@ -399,7 +433,7 @@ final class StreamSend<T> extends StreamEnd
             outcome = error();
         }
         if (outcome == null && cause != null && !receiverHasEnded) {
-            outcome = ContractFailures.of(cause, streams.ranks(), mono.inWords());
+            outcome = ContractFailures.of(cause, streams.ranks(), inWords());
         }
         if (cancelled) {
             return;
@@ -431,54 +465,12 @@ final class StreamSend<T> extends StreamEnd
     protected void onNoEngine(RejectedExecutionException cause) {
         cancelUpstream();
         if (state == State.NEW && !cancelled) {
-            giveError(subscriber, badRequest == null ? ContractFailures.of(cause, null, mono.inWords()) : badRequest);
+            giveError(subscriber, badRequest == null ? ContractFailures.of(cause, null, inWords()) : badRequest);
         }
     }
 
     @Override
     public String toString() {
-        return "sendStream(destination " + streams.inWords(mono.destination) + ", tag " + mono.tag + ", "
-                + streams.state.inWords() + "), " + state + ", " + sent + " sent, demand for " + window.waiting()
-                + " more";
-    }
-
-    /** Sends a stream each time that it is subscribed. */
-    static final class Sending<T> extends OperationMono<Void> {
-
-        private final CommunicatorStreams streams;
-        private final Publisher<? extends T> values;
-        private final Codec<T> codec;
-        private final int destination;
-        private final int tag;
-
-        Sending(CommunicatorStreams streams, Publisher<? extends T> values, Codec<T> codec, int destination, int tag) {
-            this.streams = streams;
-            this.values = values;
-            this.codec = codec;
-            this.destination = destination;
-            this.tag = tag;
-        }
-
-        @Override
-        protected Engine engine() {
-            return streams.elements.engine();
-        }
-
-        @Override
-        protected String inWords() {
-            return streams.check.inWords("sendStream", "destination", destination, tag);
-        }
-
-        @Override
-        public void subscribe(CoreSubscriber<? super Void> subscriber) {
-            int world;
-            try {
-                world = streams.check.destination(destination, tag);
-            } catch (RuntimeException wrong) {
-                Operators.error(subscriber, wrong);
-                return;
-            }
-            subscriber.onSubscribe(new StreamSend<>(subscriber, this, world));
-        }
+        return call() + ", " + state + ", " + sent + " sent, demand for " + window.waiting() + " more";
     }
 }

@@ -18,12 +18,13 @@
  *     |--- END or ERROR: how many elements there were ----&gt;|
  *     |&lt;-- DONE, or at any time CANCEL ---------------------|
  * </pre>
- * An element is a message without a header. As the last control message of the sender counts them, it may overtake them.
+ * Ends of streams that a question opens meet by that and its answer ({@link org.reactivempi.core.stream.Meeting}), in place of the
+ * announcement; the rest is the same. An element is a message without a header. As the last control message of the sender counts them, it may overtake them.
  * Each end says one last thing, the sender END or ERROR, the receiver DONE or CANCEL, and also answers the other's last
  * word by its own. An end that has said and heard it, and has all elements, knows that nothing more is on its way, and gives its
  * number back.
  *
- * <p>Called by {@code collective.stream} and {@code communicator}; knows {@code operation}, {@code api/mpi} and
+ * <p>Called by {@code ask}, {@code collective.stream} and {@code communicator}; knows {@code operation}, {@code api/mpi} and
  * {@code transport/engine}. Demand and cancellation of the receiving subscriber, and all signals of the sending publisher, come
  * from any thread; everything else happens on the progress thread. {@link org.reactivempi.core.stream.StreamEnd} is where they
  * meet. Internal.

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.MpiException;
+import org.reactivempi.StreamException;
 
 class ControlTest {
 
@@ -64,7 +65,9 @@ class ControlTest {
     private static Object read(ByteBuffer control) {
         return switch (Control.kind(control)) {
             case ANSWER -> Control.amount(control) + Control.answered(control);
-            case ERROR -> Control.amount(control) + Control.error(control).toString();
+            case ERROR ->
+                Control.amount(control)
+                        + Control.error(control, StreamException::new).toString();
             default -> Control.amount(control);
         };
     }

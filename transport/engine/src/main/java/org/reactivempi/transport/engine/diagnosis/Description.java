@@ -34,23 +34,52 @@ public final class Description {
             lines.add(who + " waits for no message, and nothing is left in its program that could go on");
             lines.add(INDENT + "was each isend that it has made ever subscribed?");
         }
-        for (PendingOperation operation : waiting.subList(0, Math.min(waiting.size(), MOST_OPERATIONS))) {
-            lines.add(who + " waits for " + inWords(operation));
+        List<List<PendingOperation>> alike = alike(waiting);
+        for (List<PendingOperation> some : alike.subList(0, Math.min(alike.size(), MOST_OPERATIONS))) {
+            PendingOperation operation = some.get(0);
+            lines.add(who + " waits for " + inWords(operation, some.size()));
             if (operation.site() != null) {
                 lines.add(INDENT + "called at " + operation.site());
             }
             nearMisses(operation, pending).forEach(miss -> lines.add(INDENT + miss));
         }
-        if (waiting.size() > MOST_OPERATIONS) {
-            lines.add(who + " waits for " + (waiting.size() - MOST_OPERATIONS) + " more");
+        if (alike.size() > MOST_OPERATIONS) {
+            int more = alike.subList(MOST_OPERATIONS, alike.size()).stream()
+                    .mapToInt(List::size)
+                    .sum();
+            lines.add(who + " waits for " + more + " more");
         }
         absences.forEach(absence -> lines.add(INDENT + absence));
         places.forEach(place -> lines.add(INDENT + place));
         return String.join("\n", lines);
     }
 
-    private static String inWords(PendingOperation operation) {
-        String call = operation.call() + (operation.part() ? ", a part of the above" : "");
+    /** Those that stand one after the other and would be described by the same words, such as the receives of a stream's elements. */
+    private static List<List<PendingOperation>> alike(List<PendingOperation> waiting) {
+        List<List<PendingOperation>> groups = new ArrayList<>();
+        PendingOperation last = null;
+        for (PendingOperation operation : waiting) {
+            if (last == null || !isLike(last, operation)) {
+                groups.add(new ArrayList<>());
+            }
+            groups.get(groups.size() - 1).add(operation);
+            last = operation;
+        }
+        return groups;
+    }
+
+    private static boolean isLike(PendingOperation one, PendingOperation other) {
+        return one.part()
+                && other.part()
+                && one.kind() == other.kind()
+                && one.call().equals(other.call())
+                && one.state().equals(other.state());
+    }
+
+    private static String inWords(PendingOperation operation, int count) {
+        String call = operation.call()
+                + (operation.part() ? ", a part of the above" : "")
+                + (count == 1 ? "" : ", " + count + " times");
         String age = operation.age().isZero() ? "" : ", for " + seconds(operation.age());
         return operation.kind() == Kind.SEND ? call + ", which is " + operation.state() + age : call + age;
     }

@@ -8,8 +8,8 @@
  * </pre>
  * Called by {@code engine}; knows {@code event}, {@code link}, {@code packet}, {@code platform}, {@code port}, {@code progress}
  * and {@code transport/channel}. What operations say of themselves comes from the classes that register with {@link
- * org.reactivempi.transport.engine.diagnosis.OwnEvidence} as {@link org.reactivempi.transport.engine.event.OpenOperations}. On
- * the progress thread. Internal.
+ * org.reactivempi.transport.engine.diagnosis.OwnEvidence} as {@link org.reactivempi.transport.engine.event.OpenOperations}. On the
+ * progress thread. Internal.
  */
 @NullMarked
 package org.reactivempi.transport.engine.diagnosis;
