@@ -20,19 +20,25 @@ import org.reactivempi.Mpi;
  * @MpiListener("${prices.tag}")
  * Mono<Quote> quote(String symbol) { ... }                          // the tag from the application's properties
  *
+ * @MpiListener("ticks")
+ * Flux<Tick> ticks(String symbol) { ... }                           // a stream for each who asks, cancelled when that goes
+ *
  * @MpiListener(source = 0, tag = 9)
  * Flux<Result> work(Flux<Task> tasks) { ... }                       // a stream for a stream, with back-pressure
  * }</pre>
  *
  * <p>The method takes a value, for which there is a codec, perhaps with its {@link org.reactivempi.Status}; or a {@link
  * org.reactivempi.Message}; or a {@code Flux} of values, which is a stream. It returns {@code void}; or a {@code Mono}; or a {@code
- * Flux}, which is sent back as a stream, under the same tag.
+ * Flux}.
  *
- * <p>A listener with a tag takes messages, and {@linkplain org.reactivempi.Questions#ask questions} as well. The value of its {@code
- * Mono} is the answer to a question; its error arrives at the asker by type and message. A rank that has sent a message, and has not asked,
- * gets nothing back, unless there is a {@link #replyTag}. One with any tag takes no questions.
+ * <p>A listener with a tag takes messages or streams, and questions as well: what it returns is the answer. A {@code Mono} answers
+ * {@link org.reactivempi.Questions#ask ask}; a {@code Flux} answers {@code askStream}, each asker with a stream of its own; a {@code Flux} for a
+ * {@code Flux} answers {@code askStreams}. Its error arrives at the asker by type and message. A rank that has sent a message, and has not
+ * asked, gets nothing back, unless there is a {@link #replyTag}; without one, a method that returns a {@code Flux} for a value takes no
+ * messages, but questions alone. One with any tag takes no questions.
  *
- * <p>A method that returns {@code void} may block: it is called on a thread for that ({@code Schedulers.boundedElastic()}). One
+ * <p>A method that returns {@code void} may block: it is called on a thread for that ({@code Schedulers.boundedElastic()}, or a
+ * virtual one where {@code spring.threads.virtual.enabled} says so). One
  * that returns a {@code Mono} or a {@code Flux} is called on the progress thread, and must not.
  *
  * <p>The next message is taken when the one before has been dealt with, so a listener that is slow holds its senders back. An
@@ -56,11 +62,25 @@ public @interface MpiListener {
     String value() default "";
 
     /**
+     * By which {@link MpiListeners} finds it, to pause it.
+     *
+     * @return an id that no other listener has; by default {@code CLASS.METHOD}, with {@code #2} and so on where there are several
+     */
+    String id() default "";
+
+    /**
      * Whose messages.
      *
      * @return a rank of the communicator, or {@link Mpi#ANY_SOURCE}, the default
      */
     int source() default Mpi.ANY_SOURCE;
+
+    /**
+     * Whose messages, as text, in place of {@link #source}.
+     *
+     * @return a rank's number; placeholders such as <code>${prices.rank}</code> are replaced
+     */
+    String from() default "";
 
     /**
      * Which messages.
@@ -85,11 +105,29 @@ public @interface MpiListener {
     String communicator() default "";
 
     /**
-     * How many messages are dealt with at once. With more than one, they may overtake each other.
+     * How many messages are dealt with at once. With more than one, they may overtake each other. For a {@code Flux} that answers,
+     * how many streams are given at once; further askers wait.
      *
-     * @return 1 to 1024, or 0, the default: what {@code reactivempi.listener.concurrency} says, which is 1 unless set
+     * @return 1 to 1024, or 0, the default: what {@code reactivempi.listener.concurrency} says, which is 1 unless set, and {@value
+     *     org.reactivempi.Questions#CONCURRENCY} streams
      */
     int concurrency() default 0;
+
+    /**
+     * How often a message or a question is given to the method until it succeeds; streams are given once. What has failed for good goes to
+     * the {@link ListenerErrorHandler}.
+     *
+     * @return 1, the default, to 100
+     */
+    int attempts() default 1;
+
+    /**
+     * How long the listener waits before it tries again; twice as long each further time, and half of it more or less by chance. Others are
+     * dealt with meanwhile, as far as {@link #concurrency} allows.
+     *
+     * @return a duration such as {@code 100ms}, or {@code 5s}; 100 ms by default
+     */
+    String backOff() default "100ms";
 
     /**
      * The tag of replies to messages that are no questions: the value of the method's {@code Mono} is then sent to the message's

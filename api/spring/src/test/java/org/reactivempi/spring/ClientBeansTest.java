@@ -1,15 +1,19 @@
 package org.reactivempi.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.AnswerException;
+import org.reactivempi.ErrorClass;
 import org.reactivempi.Mpi;
+import org.reactivempi.MpiException;
 import org.reactivempi.ProcessFailedException;
 import org.reactivempi.spring.autoconfigure.MpiClientAutoConfiguration;
 import org.reactivempi.spring.client.MpiTemplate;
 import org.reactivempi.spring.scanned.Doubler;
-import org.reactivempi.spring.web.LostRankAdvice;
+import org.reactivempi.spring.web.MpiProblems;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -82,13 +86,32 @@ class ClientBeansTest {
     @DisplayName("a lost rank is 503 with a problem detail that names it")
     void lostRank() {
         application().run(context -> {
-            LostRankAdvice advice = context.getBean(LostRankAdvice.class);
+            MpiProblems advice = context.getBean(MpiProblems.class);
             ErrorResponse answer = advice.unavailable(
                     new ProcessFailedException(3, Mpi.ANY_SOURCE, null, null, "ask(rank 3): rank 3 has failed", null));
 
             assertThat(answer.getStatusCode()).isEqualTo(HttpStatus.SERVICE_UNAVAILABLE);
             assertThat(answer.getBody().getTitle()).isEqualTo("A rank is out of reach");
             assertThat(answer.getBody().getDetail()).isEqualTo("ask(rank 3): rank 3 has failed");
+        });
+    }
+
+    @Test
+    @DisplayName(
+            "a wrong rank is 400 with a problem detail, a handler's error 502 with its type, and any other error none")
+    void otherErrors() {
+        application().run(context -> {
+            MpiProblems advice = context.getBean(MpiProblems.class);
+            ErrorResponse wrong = advice.badRequest(new MpiException(ErrorClass.RANK, "destination 9 is no rank"));
+            assertThat(wrong.getStatusCode()).isEqualTo(HttpStatus.BAD_REQUEST);
+            assertThat(wrong.getBody().getDetail()).isEqualTo("destination 9 is no rank");
+
+            ErrorResponse failed = advice.badGateway(new AnswerException("java.lang.IllegalStateException", "shut"));
+            assertThat(failed.getStatusCode()).isEqualTo(HttpStatus.BAD_GATEWAY);
+            assertThat(failed.getBody().getDetail()).isEqualTo("java.lang.IllegalStateException: shut");
+
+            MpiException own = new MpiException(ErrorClass.INTERN, "a bug");
+            assertThat(catchThrowable(() -> advice.badRequest(own))).isSameAs(own);
         });
     }
 
@@ -100,6 +123,6 @@ class ClientBeansTest {
                 .run(context -> assertThat(context)
                         .hasNotFailed()
                         .hasSingleBean(MpiTemplate.class)
-                        .doesNotHaveBean(LostRankAdvice.class));
+                        .doesNotHaveBean(MpiProblems.class));
     }
 }

@@ -66,7 +66,34 @@ class ListenerTest {
     }
 
     @Test
-    @DisplayName("a Mono is sent back as a message, a Flux as a stream")
+    @DisplayName(
+            "a method that may block is called on a virtual thread where the application wants those, and the JDK has them")
+    void virtualThreads() {
+        Application.pair(
+                runner -> runner.withUserConfiguration(Threads.class)
+                        .withPropertyValues("spring.threads.virtual.enabled=true"),
+                pair -> {
+                    Pair.await(pair.world(0).isend(INT.encode(1), 1, QUESTIONS));
+                    String name = pair.one().getBean(Threads.class).names.poll(30, TimeUnit.SECONDS);
+                    assertThat(name.startsWith("reactive-mpi-listener-"))
+                            .as(name)
+                            .isEqualTo(Runtime.version().feature() >= 21);
+                });
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Threads {
+
+        final LinkedBlockingQueue<String> names = new LinkedBlockingQueue<>();
+
+        @MpiListener(tag = QUESTIONS)
+        void called(int number) {
+            names.add(Thread.currentThread().getName());
+        }
+    }
+
+    @Test
+    @DisplayName("under a replyTag a Mono is sent back as a message, a Flux as a stream")
     void replies() {
         pair(pair -> {
             Communicator zero = pair.world(0);
@@ -227,7 +254,7 @@ class ListenerTest {
             return Mono.just(question + 1);
         }
 
-        @MpiListener(tag = NUMBERS)
+        @MpiListener(tag = NUMBERS, replyTag = NUMBERS)
         Flux<Integer> numbers(int count) {
             return Flux.range(0, count);
         }

@@ -85,6 +85,32 @@ class UnusableListenerTest {
                         "replies to a stream from any source, which doesn't say whose it is"),
                 Arguments.of(
                         new Object() {
+                            @MpiListener
+                            Flux<String> unaskable(String text) {
+                                return Flux.just(text);
+                            }
+                        },
+                        "returns a Flux, which needs a tag to be asked for"),
+                Arguments.of(
+                        new Object() {
+                            @MpiListener(attempts = 0)
+                            void never(String text) {}
+                        },
+                        "has attempts 0, allowed is 1 to 100"),
+                Arguments.of(
+                        new Object() {
+                            @MpiListener(attempts = 2, backOff = "soon")
+                            void soon(String text) {}
+                        },
+                        "has backOff \"soon\", allowed is a duration such as 100ms or 5s"),
+                Arguments.of(
+                        new Object() {
+                            @MpiListener(from = "one")
+                            void from(String text) {}
+                        },
+                        "allowed is the number of a rank, 0 or more"),
+                Arguments.of(
+                        new Object() {
                             @MpiListener(source = 1)
                             void far(String text) {}
                         },
@@ -121,7 +147,20 @@ class UnusableListenerTest {
                             @MpiListener(tag = 7, source = 0)
                             void other(int number) {}
                         },
-                        "would both get messages from rank 0 with tag 7"));
+                        "would both get messages from rank 0 with tag 7"),
+                Arguments.of(
+                        new Object() {
+                            @MpiListener(tag = 7, source = 0)
+                            Flux<String> many(String text) {
+                                return Flux.just(text);
+                            }
+
+                            @MpiListener(tag = 7)
+                            Flux<String> streams(Flux<String> texts) {
+                                return texts;
+                            }
+                        },
+                        "would answer questions with tag 7 in two ways"));
     }
 
     @ParameterizedTest(name = "{1}")

@@ -27,7 +27,8 @@ class ReadmeTest {
     static class Application {}
 
     @Test
-    @DisplayName("the README shows the listener that is asked here, and its answer to 12 is 144")
+    @DisplayName(
+            "the README shows the listener that is asked here: its answer to 12 is 144, and its stream the multiples")
     void squares(MpiApplications ranks) throws IOException {
         String readme = Files.readString(Path.of("../../README.md"));
         String listener = Files.readString(HERE);
@@ -39,6 +40,10 @@ class ReadmeTest {
             StepVerifier.create(ranks.world(0).ask(12L, Codecs.longValue(), Codecs.longValue(), rank, 7))
                     .expectNext(144L)
                     .expectComplete()
+                    .verify(Duration.ofSeconds(10));
+            StepVerifier.create(ranks.world(0).askStream(12L, Codecs.longValue(), Codecs.longValue(), rank, 8))
+                    .expectNext(12L, 24L, 36L)
+                    .thenCancel()
                     .verify(Duration.ofSeconds(10));
         }
     }

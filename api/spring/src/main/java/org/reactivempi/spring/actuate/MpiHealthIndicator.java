@@ -14,7 +14,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * Down when a rank of the job has failed, the session is closed, or its progress thread does not answer; says which rank this
- * is, which ranks have failed, how the links stand, and what the last stall was that this rank has found.
+ * is, which ranks have failed, how the links stand, and in one line what the last stall was that this rank has found.
  *
  * <p>A call waits for nothing but the progress thread, and for that not long. Any thread.
  */
@@ -46,7 +46,8 @@ public final class MpiHealthIndicator extends AbstractReactiveHealthIndicator {
         builder.withDetail("rank", world.rank()).withDetail("size", world.size());
         Stall stall = lastStall;
         if (stall != null) {
-            builder.withDetail("lastStall", stall.report());
+            // The whole report is in the log.
+            builder.withDetail("lastStall", stall.report().lines().findFirst().orElse(""));
         }
         return Mono.zip(failedRanks(), LinkStates.of(session), (failed, links) -> health(builder, failed, links))
                 .timeout(LONGEST_ANSWER)

@@ -20,6 +20,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.thread.Threading;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -27,6 +28,9 @@ import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Primary;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
+import org.springframework.core.task.VirtualThreadTaskExecutor;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * Makes the application a rank: a {@link Session}, its world as a {@link Communicator}, and the listeners.
@@ -68,7 +72,8 @@ public final class MpiAutoConfiguration {
             BeanFactory beans,
             MpiCodecs codecs,
             ObjectProvider<ListenerErrorHandler> errors,
-            MpiProperties properties) {
+            MpiProperties properties,
+            Environment environment) {
         MpiProperties.ListenerProperties listener = properties.listener();
         return new ListenerContainer(
                 scan,
@@ -77,7 +82,15 @@ public final class MpiAutoConfiguration {
                         codecs,
                         errors.getIfAvailable(LoggingErrorHandler::new),
                         listener.concurrency(),
-                        listener.prefetch()));
+                        listener.prefetch(),
+                        blocking(environment)));
+    }
+
+    /** Where listeners may block. */
+    private static Scheduler blocking(Environment environment) {
+        return Threading.VIRTUAL.isActive(environment)
+                ? Schedulers.fromExecutor(new VirtualThreadTaskExecutor("reactive-mpi-listener-"))
+                : Schedulers.boundedElastic();
     }
 
     /** Where the application has no session of its own. A bean that needs the session waits here until it has started. */

@@ -6,7 +6,7 @@ import org.reactivempi.spring.client.ClientScan;
 import org.reactivempi.spring.client.MpiClients;
 import org.reactivempi.spring.client.MpiTemplate;
 import org.reactivempi.spring.codec.MpiCodecs;
-import org.reactivempi.spring.web.LostRankAdvice;
+import org.reactivempi.spring.web.MpiProblems;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
@@ -69,8 +69,8 @@ public final class MpiClientAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        LostRankAdvice mpiLostRankAdvice() {
-            return new LostRankAdvice();
+        MpiProblems mpiMpiProblems() {
+            return new MpiProblems();
         }
     }
 }

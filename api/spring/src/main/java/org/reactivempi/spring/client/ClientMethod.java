@@ -1,12 +1,13 @@
 package org.reactivempi.spring.client;
 
 import java.lang.reflect.Method;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Codec;
-import org.reactivempi.Communicator;
-import org.reactivempi.spring.listener.TagText;
+import org.reactivempi.spring.listener.AnnotationText;
 import org.springframework.core.ResolvableType;
 import org.springframework.util.StringValueResolver;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
@@ -17,9 +18,10 @@ import reactor.core.publisher.Mono;
  * @param rank the rank that it goes to, unless the method has a parameter for that
  * @param rankIndex which parameter that is, or {@link #NONE}
  * @param valueIndex which parameter is sent
+ * @param isStream whether that is a stream of values
  * @param codec of the value
  * @param answerCodec of the answer; null for a method that sends
- * @param blocks whether the method returns what its operation gives, rather than the operation
+ * @param returns what the method returns
  */
 record ClientMethod(
         MpiTemplate template,
@@ -27,9 +29,26 @@ record ClientMethod(
         int rank,
         int rankIndex,
         int valueIndex,
+        boolean isStream,
         Codec<Object> codec,
         @Nullable Codec<Object> answerCodec,
-        boolean blocks) {
+        Returns returns) {
+
+    /** What a method returns. */
+    enum Returns {
+        /** What its operation gives: it blocks. */
+        VALUE,
+        MONO,
+        FLUX;
+
+        static Returns of(ResolvableType returned) {
+            Class<?> type = returned.resolve(Object.class);
+            if (type == Flux.class) {
+                return FLUX;
+            }
+            return type == Mono.class ? MONO : VALUE;
+        }
+    }
 
     private static final int NONE = -1;
 
@@ -38,20 +57,30 @@ record ClientMethod(
             Method method, MpiClient client, MpiTemplate template, @Nullable StringValueResolver placeholders) {
         int rankIndex = rankIndex(method);
         int valueIndex = valueIndex(method, rankIndex);
-        if (rankIndex == NONE && client.rank() == MpiClient.NO_RANK) {
+        int rank = rank(method, client, placeholders);
+        if (rankIndex == NONE && rank == MpiClient.NO_RANK) {
             throw wrong(method, "says no rank: give it a parameter with @MpiRank, or one to @MpiClient");
         }
         ResolvableType returned = ResolvableType.forMethodReturnType(method);
-        boolean blocks = returned.resolve(Object.class) != Mono.class;
-        ResolvableType answer = blocks ? returned : returned.getGeneric();
+        Returns returns = Returns.of(returned);
+        ResolvableType answer = returns == Returns.VALUE ? returned : returned.getGeneric();
         boolean nothing = answer.resolve() == Void.class || answer.resolve() == void.class;
         MpiAsk ask = method.getAnnotation(MpiAsk.class);
         MpiSend send = method.getAnnotation(MpiSend.class);
         if ((ask == null) == (send == null)) {
             throw wrong(method, "needs one of @MpiAsk and @MpiSend");
         }
-        if (send != null && !nothing) {
+        if (send != null && (!nothing || returns == Returns.FLUX)) {
             throw wrong(method, "sends, and returns " + returned + " instead of Mono<Void> or void");
+        }
+        ResolvableType parameter = ResolvableType.forMethodParameter(method, valueIndex);
+        boolean isStream = parameter.resolve(Object.class) == Flux.class;
+        ResolvableType value = isStream ? parameter.getGeneric() : parameter;
+        if (isStream && value.resolve() == null) {
+            throw wrong(method, "takes a " + parameter + ", which doesn't say of what");
+        }
+        if (ask != null && isStream && returns != Returns.FLUX) {
+            throw wrong(method, "asks a Flux, and returns " + returned + " instead of a Flux");
         }
         if (answer.resolve() == null) {
             throw wrong(method, "returns " + returned + ", which doesn't say of what");
@@ -61,12 +90,30 @@ record ClientMethod(
         return new ClientMethod(
                 template,
                 tag(method, text, number, placeholders),
-                client.rank(),
+                rank,
                 rankIndex,
                 valueIndex,
-                template.codecOf(ResolvableType.forMethodParameter(method, valueIndex)),
+                isStream,
+                template.codecOf(value),
                 ask == null ? null : template.codecOf(nothing ? ResolvableType.forClass(byte[].class) : answer),
-                blocks);
+                returns);
+    }
+
+    private static int rank(Method method, MpiClient client, @Nullable StringValueResolver placeholders) {
+        String text = client.to();
+        if (text.isEmpty()) {
+            return client.rank();
+        }
+        if (client.rank() != MpiClient.NO_RANK) {
+            throw wrong(method, "is of a client with two ranks, " + client.rank() + " and \"" + text + "\"");
+        }
+        try {
+            return AnnotationText.rank(text, placeholders);
+        } catch (RuntimeException unusable) {
+            throw new IllegalArgumentException(
+                    wrong(method, "is of a client to \"" + text + "\": ").getMessage() + unusable.getMessage(),
+                    unusable);
+        }
     }
 
     private static int rankIndex(Method method) {
@@ -94,7 +141,7 @@ record ClientMethod(
             throw wrong(method, text.isEmpty() ? "has no tag" : "has two tags, \"" + text + "\" and " + number);
         }
         try {
-            return text.isEmpty() ? number : TagText.tag(text, placeholders);
+            return text.isEmpty() ? number : AnnotationText.tag(text, placeholders);
         } catch (RuntimeException unusable) {
             throw new IllegalArgumentException(
                     wrong(method, "has the tag \"" + text + "\": ").getMessage() + unusable.getMessage(), unusable);
@@ -105,15 +152,30 @@ record ClientMethod(
         return new IllegalArgumentException("the method " + method.toGenericString() + " " + what);
     }
 
-    /** Calls it: the {@code Mono}, or what that gives. */
+    /** Calls it: the {@code Mono} or {@code Flux}, or what it gives. */
     @Nullable
     Object call(Object[] arguments) {
-        Communicator communicator = template.communicator();
         int to = rankIndex == NONE ? rank : (int) arguments[rankIndex];
         Object value = arguments[valueIndex];
-        Mono<?> operation = answerCodec == null
-                ? communicator.send(value, codec, to, tag).then()
-                : communicator.ask(value, codec, answerCodec, to, tag);
-        return blocks ? operation.block() : operation;
+        if (returns == Returns.FLUX) {
+            return askStream(value, to);
+        }
+        Mono<?> operation =
+                answerCodec == null ? send(value, to) : template.communicator().ask(value, codec, answerCodec, to, tag);
+        return returns == Returns.VALUE ? operation.block() : operation;
+    }
+
+    private Flux<?> askStream(Object value, int to) {
+        Codec<Object> answers = Objects.requireNonNull(answerCodec);
+        return MpiTemplate.listening(
+                isStream
+                        ? template.communicator().askStreams((Flux<?>) value, codec, answers, to, tag)
+                        : template.communicator().askStream(value, codec, answers, to, tag));
+    }
+
+    private Mono<Void> send(Object value, int to) {
+        return isStream
+                ? template.communicator().sendStream((Flux<?>) value, codec, to, tag)
+                : template.communicator().send(value, codec, to, tag).then();
     }
 }

@@ -20,14 +20,17 @@ import java.lang.annotation.Target;
  *     @MpiAsk("${prices.tag}")
  *     Mono<Price> price(@MpiRank int rank, String symbol);
  *
+ *     @MpiAsk("ticks")
+ *     Flux<Tick> ticks(String symbol);
+ *
  *     @MpiSend("closings")
  *     Mono<Void> close(String symbol);
  * }
  * }</pre>
  *
  * <p>A method has one value as its parameter, and perhaps a rank. One that {@linkplain MpiAsk asks} returns the {@code Mono} of the
- * answer, or the answer itself, for which it blocks; one that {@linkplain MpiSend sends} returns {@code Mono<Void>}, or blocks until the
- * value is sent.
+ * answer, or the answer itself, for which it blocks; or a {@code Flux}, which is a stream of answers, and then its value may be a {@code Flux}
+ * too. One that {@linkplain MpiSend sends} returns {@code Mono<Void>}, or blocks until the value is sent; a {@code Flux} is sent as a stream.
  *
  * @since 0.1
  */
@@ -45,6 +48,13 @@ public @interface MpiClient {
      * @return a rank of the communicator; by default, methods have a parameter with {@link MpiRank}
      */
     int rank() default NO_RANK;
+
+    /**
+     * Which rank, as text, in place of {@link #rank}.
+     *
+     * @return a rank's number; placeholders such as <code>${quotes.rank}</code> are replaced
+     */
+    String to() default "";
 
     /**
      * Where it is asked.

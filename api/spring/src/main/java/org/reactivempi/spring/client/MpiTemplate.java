@@ -2,6 +2,7 @@ package org.reactivempi.spring.client;
 
 import org.reactivempi.Codec;
 import org.reactivempi.Communicator;
+import org.reactivempi.Mpi;
 import org.reactivempi.Status;
 import org.reactivempi.spring.codec.MpiCodecs;
 import org.reactivestreams.Publisher;
@@ -18,7 +19,8 @@ import reactor.core.publisher.Mono;
  * }</pre>
  *
  * <p>Each operation is cold, as that of the {@link Communicator} that it is named for, with the same errors. A type without a codec
- * fails with {@link org.reactivempi.spring.codec.NoCodecException} where the method is called. Thread-safe.
+ * fails with {@link org.reactivempi.spring.codec.NoCodecException} where the method is called. Streams that are asked for may be quiet for
+ * long: they are marked as {@link Mpi#LISTENING}. Thread-safe.
  *
  * @since 0.1
  */
@@ -101,6 +103,51 @@ public final class MpiTemplate {
     }
 
     /**
+     * Asks a rank for a stream; an {@link org.reactivempi.spring.MpiListener} that returns a {@code Flux}, or a handler there, answers.
+     *
+     * @param question what to ask; its class says which codec
+     * @param answer what the answers are
+     * @param rank as in {@link Communicator#askStream(Object, Codec, Codec, int, int)}
+     * @param tag as in {@link Communicator#askStream(Object, Codec, Codec, int, int)}
+     * @param <R> what the answers are
+     * @return as {@link Communicator#askStream(Object, Codec, Codec, int, int)}
+     */
+    public <R> Flux<R> askStream(Object question, Class<R> answer, int rank, int tag) {
+        return listening(communicator.askStream(question, codecOf(question), codecs.of(answer), rank, tag));
+    }
+
+    /**
+     * The same for answers of a generic type.
+     *
+     * @param question as in {@link #askStream(Object, Class, int, int)}
+     * @param answer what the answers are
+     * @param rank as in {@link Communicator#askStream(Object, Codec, Codec, int, int)}
+     * @param tag as in {@link Communicator#askStream(Object, Codec, Codec, int, int)}
+     * @param <R> what the answers are
+     * @return as {@link Communicator#askStream(Object, Codec, Codec, int, int)}
+     */
+    public <R> Flux<R> askStream(Object question, ParameterizedTypeReference<R> answer, int rank, int tag) {
+        return listening(communicator.askStream(question, codecOf(question), codecs.of(answer), rank, tag));
+    }
+
+    /**
+     * Asks a rank a stream for a stream; an {@link org.reactivempi.spring.MpiListener} that takes and returns a {@code Flux}, or a handler
+     * there, answers.
+     *
+     * @param values what to ask
+     * @param type what they are
+     * @param answer what the answers are
+     * @param rank as in {@link Communicator#askStreams(Publisher, Codec, Codec, int, int)}
+     * @param tag as in {@link Communicator#askStreams(Publisher, Codec, Codec, int, int)}
+     * @param <T> what the values are
+     * @param <R> what the answers are
+     * @return as {@link Communicator#askStreams(Publisher, Codec, Codec, int, int)}
+     */
+    public <T, R> Flux<R> askStreams(Publisher<? extends T> values, Class<T> type, Class<R> answer, int rank, int tag) {
+        return listening(communicator.askStreams(values, codecs.of(type), codecs.of(answer), rank, tag));
+    }
+
+    /**
      * Sends a stream of values.
      *
      * @param values as in {@link Communicator#sendStream}
@@ -125,6 +172,11 @@ public final class MpiTemplate {
      */
     public <T> Flux<T> receiveStream(Class<T> type, int source, int tag) {
         return communicator.receiveStream(codecs.of(type), source, tag);
+    }
+
+    /** A reader that waits for the next value is no stall. */
+    static <R> Flux<R> listening(Flux<R> asked) {
+        return asked.contextWrite(Mpi.LISTENING);
     }
 
     private Codec<Object> codecOf(Object value) {

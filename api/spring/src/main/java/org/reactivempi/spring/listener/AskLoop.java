@@ -3,23 +3,27 @@ package org.reactivempi.spring.listener;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffers;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
+import org.reactivempi.Communicator;
 import org.reactivempi.Message;
 import org.reactivempi.Mpi;
 import org.reactivempi.SendBuffer;
 import org.reactivempi.Status;
+import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Has the questions with one tag answered, by the listener for their rank: what its method returns is the answer. An error goes to
- * the {@link org.reactivempi.spring.ListenerErrorHandler}, and to the asker.
+ * Has the questions with one tag answered, by the listener for their rank: what its method returns is the answer, one value or a stream.
+ * An error goes to the {@link org.reactivempi.spring.ListenerErrorHandler}, and to the asker.
  *
  * <pre>
  *  question --&gt; the listener for its source --&gt; its permits --&gt; call --value, end, error--&gt; answer
+ *  question for a stream --&gt; the listener for its source -----&gt; call --values, end, error--&gt; answers
  * </pre>
  * At a stop, what has been taken is answered, and other questions wait for the next start.
  */
@@ -43,39 +47,62 @@ final class AskLoop {
     private final Listening first;
     private final Stopping stopping;
     private final Losses losses;
-    private final List<Listening> listenings = new CopyOnWriteArrayList<>();
+    private final List<Listening> listenings;
 
-    AskLoop(Listening first, Stopping stopping) {
-        this.first = first;
+    /** For listeners of one communicator and tag, of different sources. */
+    AskLoop(List<Listening> listenings, Stopping stopping) {
+        this.first = listenings.get(0);
         this.stopping = stopping;
         this.losses = new Losses(first, stopping);
-        listenings.add(first);
-    }
-
-    /** Whether a question to one may be one to the other. */
-    boolean isFor(Listening other) {
-        return first.communicator() == other.communicator() && first.tag() == other.tag();
-    }
-
-    void add(Listening other) {
-        listenings.add(other);
+        this.listenings = listenings;
     }
 
     /** Completes when listening has ended, and all that was under way. */
     Mono<Void> run() {
-        int concurrency = listenings.stream().mapToInt(Listening::concurrency).sum();
-        Flux<Status> answered =
-                first.communicator().answer(Codecs.bytes(), WRITTEN, first.tag(), concurrency, this::answer);
-        return stopping.orAnswered(answered).then().onErrorResume(losses::ended);
+        return stopping.orAnswered(answered()).then().onErrorResume(losses::ended);
+    }
+
+    private Flux<Status> answered() {
+        Communicator communicator = first.communicator();
+        int tag = first.tag();
+        int most = listenings.stream().mapToInt(Listening::answersAtOnce).sum();
+        return switch (first.method().answers()) {
+            case VALUE -> communicator.answer(Codecs.bytes(), WRITTEN, tag, most, this::answer);
+            case STREAM -> communicator.answerStream(Codecs.bytes(), WRITTEN, tag, most, this::answerStream);
+            case STREAMS -> communicator.answerStreams(Codecs.bytes(), WRITTEN, tag, most, this::answerStreams);
+            case NOTHING -> Flux.empty();
+        };
     }
 
     private Mono<SendBuffer> answer(byte[] question, Status status) {
+        return listening(status)
+                .flatMap(listening -> answer(listening, Message.of(status, question)))
+                .contextCapture();
+    }
+
+    private Flux<SendBuffer> answerStream(byte[] question, Status status) {
         Message message = Message.of(status, question);
-        return listenings.stream()
-                .filter(each -> each.source() == Mpi.ANY_SOURCE || each.source() == status.source())
-                .findFirst()
-                .map(listening -> answer(listening, message))
-                .orElseGet(() -> Mono.error(new IllegalArgumentException(
+        return listening(status)
+                .flatMapMany(listening -> answers(listening, message, () -> listening.callPublishing(message)))
+                .contextCapture();
+    }
+
+    private Flux<SendBuffer> answerStreams(Flux<byte[]> questions, Status status) {
+        return listening(status)
+                .flatMapMany(listening -> answers(
+                        listening,
+                        null,
+                        () -> listening.callStreaming(
+                                questions.map(value -> Message.of(status, value).as(listening.codec())))))
+                .contextCapture();
+    }
+
+    /** Who answers a question of a rank. */
+    private Mono<Listening> listening(Status status) {
+        return Mono.justOrEmpty(listenings.stream()
+                        .filter(each -> each.source() == Mpi.ANY_SOURCE || each.source() == status.source())
+                        .findFirst())
+                .switchIfEmpty(Mono.error(() -> new IllegalArgumentException(
                         first.method() + " takes no questions of rank " + status.source())));
     }
 
@@ -83,11 +110,20 @@ final class AskLoop {
         Mono<SendBuffer> answer = listening.method().signature().gives() == Gives.NOTHING
                 ? listening.callBlocking(question).then(Mono.empty())
                 : Mono.defer(() -> Mono.<Object>from(listening.callPublishing(question)))
-                        .map(value -> listening.replyCodec().encode(Objects.requireNonNull(value)));
+                        .map(value -> written(listening, value));
         return listening
                 .permits()
-                .with(answer)
-                .onErrorResume(error -> losses.report(question, error).then(Mono.error(error)))
-                .contextCapture();
+                .with(listening.tried(answer))
+                .onErrorResume(error -> losses.report(question, error).then(Mono.error(error)));
+    }
+
+    private Flux<SendBuffer> answers(Listening listening, @Nullable Message question, Supplier<Publisher<?>> call) {
+        return Flux.defer(() -> Flux.<Object>from(call.get()))
+                .map(value -> written(listening, value))
+                .onErrorResume(error -> losses.report(question, error).thenMany(Flux.error(error)));
+    }
+
+    private static SendBuffer written(Listening listening, Object value) {
+        return listening.replyCodec().encode(Objects.requireNonNull(value));
     }
 }

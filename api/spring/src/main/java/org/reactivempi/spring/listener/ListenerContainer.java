@@ -1,8 +1,12 @@
 package org.reactivempi.spring.listener;
 
-import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.spring.MpiListeners;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.context.SmartLifecycle;
 import reactor.core.publisher.Mono;
@@ -17,14 +21,15 @@ import reactor.core.publisher.Mono;
  *                                           +--------------------------------------------+
  * </pre>
  */
-public final class ListenerContainer implements SmartLifecycle, SmartInitializingSingleton {
+public final class ListenerContainer implements MpiListeners, SmartLifecycle, SmartInitializingSingleton {
 
     /** Above the session's, which is there before and after; below the web server's, whose requests may need them. */
     public static final int PHASE = DEFAULT_PHASE - 4096;
 
     private final ListenerScan scan;
     private final ListenerFactory factory;
-    private final List<Listening> listenings = new ArrayList<>();
+    private final Map<String, Listening> listenings = new LinkedHashMap<>();
+    private final Set<Listening> paused = new HashSet<>();
     private @Nullable ListenerRun running;
 
     /**
@@ -40,10 +45,24 @@ public final class ListenerContainer implements SmartLifecycle, SmartInitializin
 
     private synchronized void add(ListenerMethod method) {
         Listening listening = factory.listening(method);
-        listenings.add(listening);
+        listenings.put(freeId(method), listening);
         if (running != null) {
             running.add(listening);
         }
+    }
+
+    /** Of methods without an id of their own, such as those of several beans of a class, each further one gets a number. */
+    private String freeId(ListenerMethod method) {
+        String id = method.id();
+        Listening other = listenings.get(id);
+        if (other != null && !method.annotation().id().isEmpty()) {
+            throw new ListenerException(method + " and " + other.method() + " have the same id, \"" + id + "\"");
+        }
+        String free = id;
+        for (int number = 2; listenings.containsKey(free); number++) {
+            free = id + "#" + number;
+        }
+        return free;
     }
 
     @Override
@@ -54,7 +73,44 @@ public final class ListenerContainer implements SmartLifecycle, SmartInitializin
     @Override
     public synchronized void start() {
         if (running == null) {
-            running = new ListenerRun(listenings);
+            running = new ListenerRun(List.copyOf(listenings.values()), paused::contains);
+        }
+    }
+
+    @Override
+    public synchronized List<String> ids() {
+        return List.copyOf(listenings.keySet());
+    }
+
+    private Listening listening(String id) {
+        Listening known = listenings.get(id);
+        if (known == null) {
+            throw new IllegalArgumentException(
+                    "there is no listener with the id \"" + id + "\", but " + listenings.keySet());
+        }
+        return known;
+    }
+
+    @Override
+    public synchronized boolean isPaused(String id) {
+        return paused.contains(listening(id));
+    }
+
+    @Override
+    public synchronized Mono<Void> pause(String id) {
+        Listening listening = listening(id);
+        paused.add(listening);
+        if (running == null) {
+            return Mono.empty();
+        }
+        running.update();
+        return running.ended(listening);
+    }
+
+    @Override
+    public synchronized void resume(String id) {
+        if (paused.remove(listening(id)) && running != null) {
+            running.update();
         }
     }
 

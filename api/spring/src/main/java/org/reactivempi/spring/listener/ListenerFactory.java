@@ -1,6 +1,8 @@
 package org.reactivempi.spring.listener;
 
+import java.time.Duration;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
@@ -11,12 +13,16 @@ import org.reactivempi.spring.codec.MpiCodecs;
 import org.reactivempi.spring.codec.NoCodecException;
 import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.ResolvableType;
+import reactor.core.scheduler.Scheduler;
+import reactor.util.retry.Retry;
 
 /** Gives listeners what they work with: communicator, codecs, limits. */
 public final class ListenerFactory {
 
     private static final int LARGEST_CONCURRENCY = 1024;
+    private static final int MOST_ATTEMPTS = 100;
     /** Where nothing is read or written. */
     @SuppressWarnings("unchecked")
     private static final Codec<Object> NONE = (Codec<Object>) (Codec<?>) Codecs.bytes();
@@ -26,6 +32,7 @@ public final class ListenerFactory {
     private final ListenerErrorHandler errors;
     private final int concurrency;
     private final int prefetch;
+    private final Scheduler blocking;
 
     /**
      * A factory.
@@ -35,9 +42,16 @@ public final class ListenerFactory {
      * @param errors hears of errors
      * @param concurrency how many messages are dealt with at once by listeners that don't say so themselves
      * @param prefetch how many values of a stream may be under way beyond the demand
+     * @param blocking where methods are called that may block
      */
     public ListenerFactory(
-            BeanFactory beans, MpiCodecs codecs, ListenerErrorHandler errors, int concurrency, int prefetch) {
+            BeanFactory beans,
+            MpiCodecs codecs,
+            ListenerErrorHandler errors,
+            int concurrency,
+            int prefetch,
+            Scheduler blocking) {
+        this.blocking = blocking;
         this.beans = beans;
         this.codecs = codecs;
         this.errors = errors;
@@ -57,7 +71,9 @@ public final class ListenerFactory {
                 concurrency(method),
                 prefetch,
                 errors,
-                new Permits(concurrency(method)));
+                new Permits(concurrency(method)),
+                again(method),
+                blocking);
     }
 
     private Communicator communicator(ListenerMethod method) {
@@ -76,12 +92,16 @@ public final class ListenerFactory {
         require(
                 method,
                 "source",
-                annotation.source(),
+                method.source(),
                 last,
                 Mpi.ANY_SOURCE,
                 "a rank from 0 to " + last + ", or ANY_SOURCE");
         require(method, "tag", method.tag(), highest, Mpi.ANY_TAG, "0 to " + highest + ", or ANY_TAG");
         require(method, "replyTag", annotation.replyTag(), highest, MpiListener.SAME_TAG, "0 to " + highest);
+        if (annotation.attempts() < 1 || annotation.attempts() > MOST_ATTEMPTS) {
+            throw new ListenerException(
+                    method + " has attempts " + annotation.attempts() + ", allowed is 1 to " + MOST_ATTEMPTS);
+        }
         require(method, "concurrency", annotation.concurrency(), LARGEST_CONCURRENCY, 0, "1 to " + LARGEST_CONCURRENCY);
     }
 
@@ -108,6 +128,28 @@ public final class ListenerFactory {
         } catch (BeansException e) {
             throw new ListenerException(method + " has no codec: " + e.getMessage(), e);
         }
+    }
+
+    private static @Nullable Retry again(ListenerMethod method) {
+        MpiListener annotation = method.annotation();
+        if (annotation.attempts() == 1) {
+            return null;
+        }
+        return Retry.backoff(annotation.attempts() - 1L, backOff(method, annotation))
+                .onRetryExhaustedThrow((retry, last) -> last.failure());
+    }
+
+    private static Duration backOff(ListenerMethod method, MpiListener annotation) {
+        try {
+            Duration first = DurationStyle.detectAndParse(annotation.backOff());
+            if (!first.isNegative()) {
+                return first;
+            }
+        } catch (IllegalArgumentException e) {
+            // Said below.
+        }
+        throw new ListenerException(
+                method + " has backOff \"" + annotation.backOff() + "\", allowed is a duration such as 100ms or 5s");
     }
 
     private int concurrency(ListenerMethod method) {

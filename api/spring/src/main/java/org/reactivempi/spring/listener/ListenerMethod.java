@@ -15,18 +15,22 @@ final class ListenerMethod {
     private final MpiListener annotation;
     private final Signature signature;
 
+    private final int source;
     private final int tag;
 
-    ListenerMethod(Object bean, Method method, MpiListener annotation, int tag) {
+    ListenerMethod(Object bean, Method method, MpiListener annotation, int source, int tag) {
+        this.source = source;
         this.tag = tag;
         this.bean = bean;
         this.method = method;
         this.annotation = annotation;
         this.signature = Signature.of(method);
-        if (signature.takes() == Takes.STREAM && signature.reply() != null && annotation.source() == Mpi.ANY_SOURCE) {
-            throw new ListenerException(
-                    this + " replies to a stream from any source, which doesn't say whose it is: give"
-                            + " it a source, or return Mono<Void>");
+        if (!receives() && answers() == Answers.NOTHING) {
+            throw new ListenerException(this
+                    + (signature.takes() == Takes.STREAM
+                            ? " replies to a stream from any source, which doesn't say whose it is: give it a source, or"
+                                    + " return Mono<Void>, or a Flux, which needs a tag to be asked for"
+                            : " returns a Flux, which needs a tag to be asked for: give it one, or a replyTag"));
         }
         ReflectionUtils.makeAccessible(method);
     }
@@ -39,13 +43,46 @@ final class ListenerMethod {
         return annotation;
     }
 
+    int source() {
+        return source;
+    }
+
     int tag() {
         return tag;
     }
 
-    /** Whether it is called with questions, too. */
-    boolean answers() {
-        return tag != Mpi.ANY_TAG && signature.takes() != Takes.STREAM && signature.gives() != Gives.MANY;
+    /** How it is called with questions, too. */
+    Answers answers() {
+        if (tag == Mpi.ANY_TAG) {
+            return Answers.NOTHING;
+        }
+        boolean many = signature.gives() == Gives.MANY;
+        if (signature.takes() == Takes.STREAM) {
+            return many && signature.reply() != null ? Answers.STREAMS : Answers.NOTHING;
+        }
+        return many ? Answers.STREAM : Answers.VALUE;
+    }
+
+    /**
+     * Whether it is called with what nobody has asked: not with streams from anywhere that it would reply to, nor with messages to which
+     * a stream is the answer, which may have no end, and which nobody would get.
+     */
+    boolean receives() {
+        if (signature.reply() == null) {
+            return true;
+        }
+        return signature.takes() == Takes.STREAM
+                ? source != Mpi.ANY_SOURCE
+                : signature.gives() != Gives.MANY || annotation.replyTag() != MpiListener.SAME_TAG;
+    }
+
+    /** Whether questions with one tag would be answered in two ways. */
+    boolean contradicts(ListenerMethod other) {
+        return annotation.communicator().equals(other.annotation.communicator())
+                && tag == other.tag
+                && answers() != Answers.NOTHING
+                && other.answers() != Answers.NOTHING
+                && answers() != other.answers();
     }
 
     Signature signature() {
@@ -56,7 +93,7 @@ final class ListenerMethod {
     boolean collidesWith(ListenerMethod other) {
         return annotation.communicator().equals(other.annotation.communicator())
                 && isOfStreams() == other.isOfStreams()
-                && meet(annotation.source(), other.annotation.source(), Mpi.ANY_SOURCE)
+                && meet(source, other.source, Mpi.ANY_SOURCE)
                 && meet(tag, other.tag, Mpi.ANY_TAG);
     }
 
@@ -76,6 +113,13 @@ final class ListenerMethod {
         } catch (InvocationTargetException e) {
             throw e.getTargetException();
         }
+    }
+
+    /** By which the application finds it. */
+    String id() {
+        return annotation.id().isEmpty()
+                ? method.getDeclaringClass().getName() + "." + method.getName()
+                : annotation.id();
     }
 
     /** As users know it. */

@@ -2,58 +2,114 @@ package org.reactivempi.spring.listener;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** What listens from one start to the stop that follows it. The container's lock guards it. */
+/** What listens from one start to the stop that follows it, but for what is paused. The container's lock guards it. */
 final class ListenerRun {
 
-    private final Stopping stopping = new Stopping();
-    private final List<AskLoop> askLoops = new ArrayList<>();
-    private final List<Mono<Void>> ends = new ArrayList<>();
+    private final Predicate<Listening> isPaused;
+    private final List<Loop> loops = new ArrayList<>();
 
-    ListenerRun(List<Listening> listenings) {
-        listenings.forEach(this::receive);
-        listenings.forEach(this::prepareToAnswer);
-        askLoops.forEach(loop -> run(loop.run()));
+    /** All begin to listen that are not paused. */
+    ListenerRun(List<Listening> listenings, Predicate<Listening> isPaused) {
+        this.isPaused = isPaused;
+        listenings.forEach(this::prepare);
+        update();
     }
 
     /** One more, of a bean that was made late. */
     void add(Listening listening) {
-        receive(listening);
-        prepareToAnswer(listening).ifPresent(loop -> run(loop.run()));
+        prepare(listening);
+        update();
     }
 
-    private void receive(Listening listening) {
-        boolean ofStreams = listening.method().signature().takes() == Takes.STREAM;
-        run(ofStreams ? new StreamLoop(listening, stopping).run() : new MessageLoop(listening, stopping).run());
-    }
-
-    /** Listeners for one tag, of different sources, share what takes its questions: a new one, if there was none. */
-    private Optional<AskLoop> prepareToAnswer(Listening listening) {
-        if (!listening.method().answers()) {
-            return Optional.empty();
+    private void prepare(Listening listening) {
+        if (listening.method().receives()) {
+            loops.add(new Loop(
+                    listening,
+                    stopping -> listening.method().signature().takes() == Takes.STREAM
+                            ? new StreamLoop(listening, stopping).run()
+                            : new MessageLoop(listening, stopping).run()));
         }
-        Optional<AskLoop> known =
-                askLoops.stream().filter(loop -> loop.isFor(listening)).findFirst();
-        if (known.isPresent()) {
-            known.get().add(listening);
-            return Optional.empty();
+        if (listening.method().answers() != Answers.NOTHING) {
+            loops.stream()
+                    .filter(loop -> loop.answers && loop.isFor(listening))
+                    .findFirst()
+                    .ifPresentOrElse(loop -> loop.members.add(listening), () -> loops.add(new Loop(listening)));
         }
-        AskLoop loop = new AskLoop(listening, stopping);
-        askLoops.add(loop);
-        return Optional.of(loop);
     }
 
-    private void run(Mono<Void> loop) {
-        Mono<Void> end = loop.cache();
-        ends.add(end);
-        end.subscribe();
+    /** Starts and stops loops as their listeners are paused or not. */
+    void update() {
+        for (Loop loop : loops) {
+            if (loop.members.stream().anyMatch(isPaused)) {
+                loop.stop();
+            } else {
+                loop.start();
+            }
+        }
+    }
+
+    /** Completes when all has ended that a paused listener has taken. */
+    Mono<Void> ended(Listening listening) {
+        return Mono.whenDelayError(loops.stream()
+                        .filter(loop -> loop.members.contains(listening))
+                        .map(loop -> loop.end)
+                        .toList())
+                .onErrorComplete();
     }
 
     /** Takes nothing new. Completes when all that was under way has ended. */
     Mono<Void> stop() {
-        stopping.stop();
-        return Mono.whenDelayError(ends).onErrorComplete();
+        return Mono.whenDelayError(loops.stream().map(Loop::stop).toList()).onErrorComplete();
+    }
+
+    /** One receive or handler for some listeners: those of one tag, of different sources, share what takes their questions. */
+    private static final class Loop {
+
+        private final List<Listening> members = new ArrayList<>();
+        private final boolean answers;
+        private final Function<Stopping, Mono<Void>> run;
+        private @Nullable Stopping running;
+        private Mono<Void> end = Mono.empty();
+
+        /** Of what one listener receives. */
+        Loop(Listening listening, Function<Stopping, Mono<Void>> run) {
+            this.members.add(listening);
+            this.answers = false;
+            this.run = run;
+        }
+
+        /** Of what is asked. */
+        Loop(Listening first) {
+            this.members.add(first);
+            this.answers = true;
+            this.run = stopping -> new AskLoop(List.copyOf(members), stopping).run();
+        }
+
+        /** Whether a question to one may be one to the other. */
+        boolean isFor(Listening other) {
+            Listening first = members.get(0);
+            return first.communicator() == other.communicator() && first.tag() == other.tag();
+        }
+
+        void start() {
+            if (running == null) {
+                running = new Stopping();
+                end = run.apply(running).cache();
+                end.subscribe();
+            }
+        }
+
+        Mono<Void> stop() {
+            if (running != null) {
+                running.stop();
+                running = null;
+            }
+            return end;
+        }
     }
 }

@@ -65,7 +65,26 @@ public final class ListenerScan implements BeanPostProcessor, BeanFactoryAware, 
 
     private void add(Object bean, Method method, MpiListener annotation) {
         Method callable = AopUtils.selectInvocableMethod(method, bean.getClass());
-        add(new ListenerMethod(bean, callable, annotation, tag(method, annotation)));
+        add(new ListenerMethod(bean, callable, annotation, source(method, annotation), tag(method, annotation)));
+    }
+
+    private int source(Method method, MpiListener annotation) {
+        String text = annotation.from();
+        if (text.isEmpty()) {
+            return annotation.source();
+        }
+        if (annotation.source() != Mpi.ANY_SOURCE) {
+            throw new ListenerException("the listener " + method.toGenericString() + " has the source "
+                    + annotation.source() + " and \"" + text + "\"");
+        }
+        try {
+            return AnnotationText.rank(text, placeholders);
+        } catch (RuntimeException wrong) {
+            throw new ListenerException(
+                    "the listener " + method.toGenericString() + " is for messages from \"" + text + "\": "
+                            + wrong.getMessage(),
+                    wrong);
+        }
     }
 
     private int tag(Method method, MpiListener annotation) {
@@ -78,7 +97,7 @@ public final class ListenerScan implements BeanPostProcessor, BeanFactoryAware, 
                     + " and \"" + text + "\"");
         }
         try {
-            return TagText.tag(text, placeholders);
+            return AnnotationText.tag(text, placeholders);
         } catch (RuntimeException wrong) {
             throw new ListenerException(
                     "the listener " + method.toGenericString() + " has the tag \"" + text + "\": " + wrong.getMessage(),
@@ -89,6 +108,10 @@ public final class ListenerScan implements BeanPostProcessor, BeanFactoryAware, 
     private synchronized void add(ListenerMethod method) {
         found.stream().filter(method::collidesWith).findFirst().ifPresent(other -> {
             throw collision(method, other);
+        });
+        found.stream().filter(method::contradicts).findFirst().ifPresent(other -> {
+            throw new ListenerException(method + " and " + other + " would answer questions with tag " + method.tag()
+                    + " in two ways: by one value, or by a stream");
         });
         found.add(method);
         if (later != null) {
@@ -109,7 +132,7 @@ public final class ListenerScan implements BeanPostProcessor, BeanFactoryAware, 
     }
 
     private static String source(ListenerMethod one, ListenerMethod other) {
-        int source = Math.max(one.annotation().source(), other.annotation().source());
+        int source = Math.max(one.source(), other.source());
         return source == Mpi.ANY_SOURCE ? "any source" : "rank " + source;
     }
 

@@ -4,10 +4,13 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.Codec;
 import org.reactivempi.Communicator;
 import org.reactivempi.Message;
+import org.reactivempi.Questions;
 import org.reactivempi.spring.ListenerErrorHandler;
 import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
+import reactor.core.scheduler.Scheduler;
+import reactor.util.retry.Retry;
 
 /**
  * All that a listener's loop works with.
@@ -20,6 +23,8 @@ import reactor.core.scheduler.Schedulers;
  * @param prefetch how many values of a stream may be under way beyond the demand
  * @param errors hears of errors
  * @param permits as many as may be dealt with at once, messages and questions together
+ * @param again how what has failed is tried again; null for not at all
+ * @param blocking where the method is called if it may block
  */
 record Listening(
         ListenerMethod method,
@@ -29,10 +34,23 @@ record Listening(
         int concurrency,
         int prefetch,
         ListenerErrorHandler errors,
-        Permits permits) {
+        Permits permits,
+        @Nullable Retry again,
+        Scheduler blocking) {
+
+    /** Tries work as often as the listener says. */
+    <T> Mono<T> tried(Mono<T> work) {
+        return again == null ? work : work.retryWhen(again);
+    }
+
+    /** How many questions are answered at once. */
+    int answersAtOnce() {
+        boolean says = method.annotation().concurrency() != 0;
+        return says || method.answers() == Answers.VALUE ? concurrency : Questions.CONCURRENCY;
+    }
 
     int source() {
-        return method.annotation().source();
+        return method.source();
     }
 
     int tag() {
@@ -41,12 +59,20 @@ record Listening(
 
     /** By {@code handle}, which has what is in the context current on its thread. */
     Mono<Void> callBlocking(Message message) {
-        return Mono.just(message).publishOn(Schedulers.boundedElastic()).<Void>handle((each, nothing) -> call(each));
+        return Mono.just(message).publishOn(blocking).<Void>handle((each, nothing) -> call(each));
     }
 
     /** Of a method that returns a publisher. */
     Publisher<?> callPublishing(Message message) {
-        Object returned = call(message);
+        return published(call(message));
+    }
+
+    /** Of a method that takes a stream. */
+    Publisher<?> callStreaming(Flux<?> values) {
+        return published(Calls.unchecked(() -> method.call(values)));
+    }
+
+    private Publisher<?> published(@Nullable Object returned) {
         if (returned == null) {
             throw new NullPointerException(method + " has returned null");
         }

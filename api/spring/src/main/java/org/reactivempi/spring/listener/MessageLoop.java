@@ -41,7 +41,7 @@ final class MessageLoop {
                 .onErrorResume(error -> losses.survived(error).then(Mono.empty()))
                 .flatMap(message -> listening
                         .permits()
-                        .with(deal(message))
+                        .with(listening.tried(deal(message)))
                         .onErrorResume(error -> losses.report(message, error))
                         .contextCapture());
     }

@@ -24,7 +24,7 @@ final class Reply {
     /** Completes when the reply is under way, or there was none to send: a sender that has not asked gets none. */
     Mono<Void> send(Object returned) {
         Signature signature = listening.method().signature();
-        boolean unasked = signature.gives() == Gives.ONE
+        boolean unasked = signature.takes() != Takes.STREAM
                 && listening.method().annotation().replyTag() == MpiListener.SAME_TAG;
         if (signature.reply() == null || unasked) {
             return Flux.from((Publisher<?>) returned).then();

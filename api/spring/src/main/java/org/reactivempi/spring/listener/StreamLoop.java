@@ -1,6 +1,5 @@
 package org.reactivempi.spring.listener;
 
-import org.jspecify.annotations.Nullable;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import reactor.core.publisher.Flux;
@@ -48,12 +47,7 @@ final class StreamLoop {
     }
 
     private Mono<Void> deal(Flux<Object> stream) {
-        return Mono.defer(() -> {
-            @Nullable Object returned = Calls.unchecked(() -> listening.method().call(stream));
-            if (returned == null) {
-                return Mono.error(new NullPointerException(listening.method() + " has returned null"));
-            }
-            return new Reply(listening, listening.source(), listening.tag()).send(returned);
-        });
+        return Mono.defer(
+                () -> new Reply(listening, listening.source(), listening.tag()).send(listening.callStreaming(stream)));
     }
 }

@@ -16,7 +16,7 @@ final class Darts {
     Darts(int rank, Request request) {
         this.rank = rank;
         this.request = request;
-        this.random = new SplittableRandom(31L * request.tag() + rank);
+        this.random = new SplittableRandom(31L * request.seed() + rank);
     }
 
     /** Computes on the scheduler, so that the progress thread has time for messages. */

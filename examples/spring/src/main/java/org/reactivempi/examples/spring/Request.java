@@ -3,15 +3,15 @@ package org.reactivempi.examples.spring;
 /**
  * Rank 0 asks a worker for batches.
  *
- * @param tag of the stream that the worker sends back
+ * @param seed of the darts: each request has its own
  * @param batches how many
  * @param darts how many are thrown for each
  * @param points of how many of them a batch tells where they are
  */
-record Request(int tag, long batches, int darts, int points) {
+record Request(int seed, long batches, int darts, int points) {
 
     /** The same for what is left when some have come. */
     Request without(long taken) {
-        return new Request(tag, batches - taken, darts, points);
+        return new Request(seed, batches - taken, darts, points);
     }
 }

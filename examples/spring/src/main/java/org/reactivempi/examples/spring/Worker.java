@@ -3,8 +3,8 @@ package org.reactivempi.examples.spring;
 import java.util.concurrent.atomic.AtomicLong;
 import org.reactivempi.Communicator;
 import org.reactivempi.spring.MpiListener;
-import org.reactivempi.spring.codec.MpiCodecs;
 import org.springframework.stereotype.Component;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
@@ -15,26 +15,20 @@ class Worker {
     private static final int STREAMS_AT_ONCE = 64;
 
     private final Communicator world;
-    private final MpiCodecs codecs;
     private final Traffic traffic;
     private final AtomicLong computed = new AtomicLong();
 
-    Worker(Communicator world, MpiCodecs codecs, Traffic traffic) {
+    Worker(Communicator world, Traffic traffic) {
         this.world = world;
-        this.codecs = codecs;
         this.traffic = traffic;
     }
 
-    /** Sends a batch whenever rank 0 has room for one. */
+    /** Gives a batch whenever rank 0 has room for one. */
     @MpiListener(source = 0, tag = Tags.REQUESTS, concurrency = STREAMS_AT_ONCE)
-    Mono<Void> compute(Request request) {
-        return world.sendStream(
-                new Darts(world.rank(), request)
-                        .batches(Schedulers.parallel())
-                        .doOnNext(batch -> computed.incrementAndGet()),
-                codecs.of(Batch.class),
-                0,
-                request.tag());
+    Flux<Batch> compute(Request request) {
+        return new Darts(world.rank(), request)
+                .batches(Schedulers.parallel())
+                .doOnNext(batch -> computed.incrementAndGet());
     }
 
     @MpiListener(source = 0, tag = Tags.QUESTIONS)

@@ -44,8 +44,7 @@ class Workers {
     /** Batches of all workers, as they come, and as many as are asked for; cancelling stops the workers. */
     Flux<Batch> compute(long batchesOfEach, int darts, int points) {
         return Flux.defer(() -> {
-            int tag = Tags.FIRST_STREAM + Math.floorMod(streams.getAndIncrement(), Tags.STREAMS);
-            Request request = new Request(tag, batchesOfEach, darts, points);
+            Request request = new Request(streams.getAndIncrement(), batchesOfEach, darts, points);
             int first = Math.min(1, world.size() - 1);
             return Flux.range(first, world.size() - first)
                     .flatMap(worker -> untilDone(worker, request), world.size(), 1);
@@ -71,8 +70,7 @@ class Workers {
     }
 
     private Flux<Batch> ask(int worker, Request request) {
-        return world.isend(requests.encode(request), worker, Tags.REQUESTS)
-                .thenMany(world.receiveStream(batches, worker, request.tag(), PREFETCH));
+        return world.askStream(request, requests, batches, worker, Tags.REQUESTS, PREFETCH);
     }
 
     /** What each rank has done, in the order of ranks; ranks that are not there have done nothing. */
