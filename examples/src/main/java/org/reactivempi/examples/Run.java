@@ -60,11 +60,17 @@ public final class Run {
         return Launcher.run(example.lowerCaseName(), example.mainClassName(), withArchive(arguments));
     }
 
-    /** The example's own options, for which it is run, and below them those of the launcher, which come before them. */
+    /** The example's own options, for which it is run, and how it is run; not the many of the launcher. */
     private static int help(Example example) {
         int code = Launcher.run(example.lowerCaseName(), example.mainClassName(), "--in-jvm", "--", HELP);
-        System.out.println();
-        return code == 0 ? Launcher.run(PROGRAM + " " + example.lowerCaseName(), example.mainClassName(), HELP) : code;
+        System.out.printf(
+                Locale.ROOT,
+                "%nRun it by: %s %s [-n RANKS] [options of the launcher] [arguments]%n%s %s lists the options of the launcher.%n",
+                PROGRAM,
+                example.lowerCaseName(),
+                PROGRAM,
+                HELP);
+        return code;
     }
 
     private static String suggestions(List<String> names) {

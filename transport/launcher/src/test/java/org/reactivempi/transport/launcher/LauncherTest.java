@@ -243,6 +243,15 @@ class LauncherTest {
         assertThat(lines(out)).containsExactly("a=b!", "arguments|-n|4|--help|:|a b");
     }
 
+    @Test
+    @DisplayName("--check has ranks compare types and collective operations")
+    void checked() {
+        assertThat(launch(Scenario.class, "--check", "checked")).isZero();
+        assertThat(launch(Scenario.class, "checked")).isZero();
+
+        assertThat(lines(out)).containsExactly("on on", "null null");
+    }
+
     @Tag("long")
     @Test
     @DisplayName("ranks know that a debugger may stop one of them, and each has a port of its own for it")

@@ -126,6 +126,14 @@ public final class LauncherOptions {
     OnDeadlock deadlock;
 
     @Option(
+            names = "--check",
+            description =
+                    "Has ranks compare what they do, to find mistakes: types of elements where a message is received, and"
+                            + " collective operations on all ranks; takes time. The same as"
+                            + " REACTIVEMPI_CHECK_TYPES=on and REACTIVEMPI_CHECK_COLLECTIVES=on.")
+    boolean check;
+
+    @Option(
             names = "--cds",
             paramLabel = "WHAT",
             description =
@@ -211,6 +219,10 @@ public final class LauncherOptions {
         }
         if (bindTo != null) {
             added.put("REACTIVEMPI_BIND_TO", bindTo);
+        }
+        if (check) {
+            added.put("REACTIVEMPI_CHECK_TYPES", "on");
+            added.put("REACTIVEMPI_CHECK_COLLECTIVES", "on");
         }
         added.putAll(recording.environment());
         return added;

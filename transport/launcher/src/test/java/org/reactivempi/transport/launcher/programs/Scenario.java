@@ -32,6 +32,9 @@ public final class Scenario {
             case "environment" -> System.out.println(System.getenv("GREETING") + System.getProperty("greeting"));
             case "debugged" ->
                 System.out.println(System.getenv("REACTIVEMPI_DEBUGGING") + " " + System.getProperty("greeting"));
+            case "checked" ->
+                System.out.println(System.getenv("REACTIVEMPI_CHECK_TYPES") + " "
+                        + System.getenv("REACTIVEMPI_CHECK_COLLECTIVES"));
             case "program" -> program(Bootstraps.detect().block(TIMEOUT));
             case "secret" -> secret();
             case "access" -> access();
