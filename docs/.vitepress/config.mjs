@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { defineConfig } from 'vitepress'
 import { sidebar } from './pages.mjs'
 import { copyLinkedFiles, repositoryLinks } from './repository.mjs'
@@ -11,11 +12,12 @@ const home = {
   hero: {
     name: 'reactive-mpi',
     text: 'MPI for the JVM, as Reactive Streams',
-    tagline: "Ranks, tags, wildcards and ordering, in plain Java, with Reactor's types. Nothing waits in a loop, nothing grows without bound.",
+    tagline: 'Java programs that run as several processes, on one machine or on many, send each other numbers, objects and streams, and compute together, with no broker between them.',
     image: { src: '/ring.svg', alt: 'Six ranks in a ring, each sends to the next' },
     actions: [
       { theme: 'brand', text: 'Getting started', link: '/guide/getting-started' },
       { theme: 'alt', text: 'MPI and Reactor', link: '/guide/mpi-and-reactor' },
+      { theme: 'alt', text: 'Coming from C or Python', link: '/guide/coming-from-c' },
       { theme: 'alt', text: 'Coming from Java MPI', link: '/guide/migrating' },
     ],
   },
@@ -40,6 +42,11 @@ const home = {
       details: 'Meters for dashboards, a trace of every message for Perfetto, and how much each rank has sent to which.' },
   ],
 }
+
+// The project's own version comes before that of any dependency.
+const project = fs.readFileSync(new URL('../../pom.xml', import.meta.url), 'utf8')
+const version = project.match(/<version>([^<]+)</)[1]
+const sources = project.match(/<scm[^]*?<url>([^<]+)</)[1]
 
 // Such as /reactive-mpi/, where the site doesn't stand at the top of its host.
 const base = process.env.SITE_BASE ?? '/'
@@ -91,6 +98,8 @@ export default defineConfig({
       { text: 'Guide', link: '/guide/getting-started', activeMatch: '/guide/(?!settings)' },
       { text: 'Settings', link: '/guide/settings' },
       { text: 'Javadoc', link: '/apidocs/index.html', target: '_self' },
+      { text: version, link: '/project/changelog' },
+      { text: 'Sources', link: sources },
     ],
     sidebar: sidebar(),
     docFooter: { prev: 'Before', next: 'Next' },

@@ -9,7 +9,7 @@ const order = {
     'guide/streams', 'guide/ask-and-answer', 'guide/collectives', 'guide/objects', 'guide/derived-datatypes',
     'guide/other-libraries', 'guide/buffered-mode'],
   'Working': ['guide/testing', 'guide/spring', 'guide/launching', 'guide/clusters', 'guide/channels', 'guide/tuning', 'guide/failures', 'guide/members',
-    'guide/observability', 'guide/diagnosis', 'guide/troubleshooting', 'guide/bring-your-program', 'guide/migrating'],
+    'guide/observability', 'guide/diagnosis', 'guide/troubleshooting', 'guide/bring-your-program', 'guide/coming-from-c', 'guide/migrating'],
   'Knowing': ['security', 'reliability', 'performance', 'simulation', 'architecture'],
   'Looking up': ['guide/settings', 'conformance', 'wire', 'guide/meters'],
 }
