@@ -22,8 +22,10 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.Op;
 import org.reactivempi.PersistentRequest;
 import org.reactivempi.Requests;
+import org.reactivempi.SplitType;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Ranks that do different things where they should do the same, and memory that is given twice. */
@@ -156,6 +158,54 @@ class CollectiveMismatchTest {
                 worlds(ranks),
                 end -> end.allreduce(Buffers.ints(end.rank()), end.rank() == 1 ? Buffers.of(sum) : ints(1), Op.SUM));
         assertThat(sum).containsExactly(3);
+    }
+
+    /** The line of the test that the caller stands in. */
+    private static int line() {
+        return StackWalker.getInstance()
+                .walk(frames -> frames.skip(1).findFirst())
+                .orElseThrow()
+                .getLineNumber();
+    }
+
+    @OnEveryChannel(ranks = 2)
+    @DisplayName("COL-2 ranks that do different things are told where each of them has called it, by file and line")
+    void places(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        Communicator one = ranks.world(1);
+        int[] at = new int[2];
+        Mono<Void> sum = zero.allreduce(ints(1), ints(at(0, at)), Op.SUM);
+        assertPlaces(sum, one.allreduce(ints(1), ints(at(1, at)), Op.MAX), at);
+        Mono<Communicator> half = zero.splitType(SplitType.SHARED, at(0, at));
+        assertPlaces(half, one.split(at(1, at), 0), at);
+        PersistentRequest fromZero = PersistentRequest.of(zero.bcast(ints(at(0, at)), 0));
+        PersistentRequest fromOne = PersistentRequest.of(one.bcast(ints(at(1, at)), 1));
+        fromZero.start();
+        fromOne.start();
+        assertPlaces(Requests.waitAll(List.of(fromZero)), Requests.waitAll(List.of(fromOne)), at);
+        fromZero.free();
+        fromOne.free();
+    }
+
+    /** Keeps the line of the test that the caller stands in as that of a rank, and gives a number for an argument. */
+    private static int at(int rank, int[] lines) {
+        lines[rank] = StackWalker.getInstance()
+                .walk(frames -> frames.skip(1).findFirst())
+                .orElseThrow()
+                .getLineNumber();
+        return 1;
+    }
+
+    private static void assertPlaces(Mono<?> ofZero, Mono<?> ofOne, int[] lines) {
+        String file = ", at CollectiveMismatchTest.java:";
+        List<String> told = Flux.just(ofZero, ofOne)
+                .flatMap(end -> end.materialize().map(signal -> String.valueOf(signal.getThrowable())))
+                .collectList()
+                .block(TIMEOUT);
+        assertThat(told)
+                .hasSize(2)
+                .allSatisfy(text -> assertThat(text)
+                        .containsSubsequence("rank 0 ", file + lines[0] + ";", "rank 1 ", file + lines[1]));
     }
 
     @OnEveryChannel(ranks = 2, settings = "check-collectives=off")

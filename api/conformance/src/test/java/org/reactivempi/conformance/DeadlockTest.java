@@ -210,6 +210,26 @@ class DeadlockTest {
         ranks.world(1).barrier().block(Payloads.TIMEOUT);
     }
 
+    @MpiTest(
+            virtualTime = true,
+            settings = {SOON, BY_ITSELF, "check-collectives=off"})
+    @DisplayName("COL-26, PRG-4 a report of ranks that may have called different collective operations names --check")
+    void unlikeCollectives(Ranks ranks) {
+        running.add(ranks.world(0).barrier().subscribe());
+        running.add(ranks.world(1).receive(0, TAG).subscribe());
+
+        assertThat(proven(ranks).report())
+                .contains("rank 0 waits for barrier(world)")
+                .containsOnlyOnce("rmpirun --check, or the setting check-collectives");
+        ranks.world(1).barrier().block(Payloads.TIMEOUT);
+        running.add(ranks.world(0).receive(1, TAG).subscribe());
+        Stall withoutBarrier = firstOf(
+                ranks,
+                allStalls(ranks)
+                        .filter(stall -> stall.proven() && !stall.report().contains("barrier")));
+        assertThat(withoutBarrier.report()).doesNotContain("--check");
+    }
+
     private static Stall proven(Ranks ranks) {
         return firstOf(ranks, allStalls(ranks).filter(Stall::proven));
     }

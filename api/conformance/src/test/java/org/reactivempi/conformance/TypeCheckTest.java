@@ -195,4 +195,31 @@ class TypeCheckTest {
                 .matches(error -> error.errorClass() == ErrorClass.TYPE);
         assertThat(room).containsExactly(1, 2);
     }
+
+    @OnEveryChannel
+    @DisplayName("DT-7 with types checked, the error says where the message was sent and where its receive was called")
+    void places(Ranks ranks) {
+        int sent = line() + 1;
+        Mono<Status> send = ranks.world(0).isend(Buffers.ints(1), 1, TAG);
+        int called = line() + 1;
+        Mono<Status> receive = ranks.world(1).irecv(Buffers.of(new float[1]), 0, TAG);
+        assertMismatch(
+                send,
+                receive,
+                "1 x INT was sent at TypeCheckTest.java:" + sent + ",",
+                "1 x FLOAT is to be received at TypeCheckTest.java:" + called);
+        assertMismatch(
+                ranks.world(0).issend(Buffers.ints(1), 1, TAG),
+                ranks.world(1).mprobe(0, TAG).flatMap(message -> message.receive(Buffers.of(new float[1]))),
+                "TypeCheckTest.java:" + (line() - 2) + ",",
+                "TypeCheckTest.java:" + (line() - 2));
+    }
+
+    /** The line that the caller stands in. */
+    private static int line() {
+        return StackWalker.getInstance()
+                .walk(frames -> frames.skip(1).findFirst())
+                .orElseThrow()
+                .getLineNumber();
+    }
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.reactivempi.core.operation.BufferCheck;
+import org.reactivempi.core.operation.ProgramFrames;
 import org.reactivempi.core.session.CoreSession;
 import org.reactivempi.core.session.DroppedErrors;
 import reactor.core.Disposable;
@@ -61,7 +62,7 @@ final class Findings implements DroppedErrors.Owner {
     /** The kit's own tests are in its package. */
     private static boolean isOfLibrary(StackTraceElement frame) {
         String file = String.valueOf(frame.getFileName());
-        return CoreSession.isOfLibrary(frame)
+        return ProgramFrames.isOfLibrary(frame)
                 || NOT_THE_TEST.stream().anyMatch(frame.getClassName()::startsWith)
                         && !file.endsWith("Test.java")
                         && !file.equals("Samples.java");

@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
 
 /**
- * What a rank has called: all of a collective operation that must be the same on all ranks. Ranks that compare it send it like this,
- * little-endian:
+ * What a rank has called: all of a collective operation that must be the same on all ranks, and where its program has called it. Ranks
+ * that compare it send it like this, little-endian:
  *
  * <pre>
- *  0        4        8                16       17                48          80               144
- *  +--------+--------+----------------+--------+-----------------+-----------+----------------+
- *  |  rank  |  root  |     bytes      |  form  |      name       |    op     |    details     |
- *  +--------+--------+----------------+--------+-----------------+-----------+----------------+
+ *  0        4        8                16       17                48          80               144           192
+ *  +--------+--------+----------------+--------+-----------------+-----------+----------------+-------------+
+ *  |  rank  |  root  |     bytes      |  form  |      name       |    op     |    details     |    place    |
+ *  +--------+--------+----------------+--------+-----------------+-----------+----------------+-------------+
  * </pre>
  * Texts end with a zero, or with their place.
  *
@@ -24,11 +24,12 @@ import org.reactivempi.ErrorClass;
  * @param bytes how long the part is that is equally long on all ranks, or {@link #NONE}
  * @param op what it reduces with, and what type, or nothing
  * @param details the lengths of all blocks, or nothing
+ * @param place where the program has called it, which may be another one on each rank, such as {@code Main.java:12}; or nothing
  */
-public record Call(String name, boolean persistent, int root, long bytes, String op, String details) {
+public record Call(String name, boolean persistent, int root, long bytes, String op, String details, String place) {
 
     /** How long one is that is sent. */
-    static final int LENGTH_BYTES = 144;
+    static final int LENGTH_BYTES = 192;
 
     /** In place of a root or a length: it has none, or may have another on each rank. */
     static final int NONE = -1;
@@ -38,25 +39,26 @@ public record Call(String name, boolean persistent, int root, long bytes, String
     private static final int NAME = 17;
     private static final int OP = 48;
     private static final int DETAILS = 80;
+    private static final int PLACE = 144;
 
     /** An operation that has nothing but its name in common on all ranks. */
     public static Call of(String name) {
-        return new Call(name, false, NONE, NONE, "", "");
+        return new Call(name, false, NONE, NONE, "", "", "");
     }
 
     /** The same by another name. */
     Call named(String name) {
-        return new Call(name, persistent, root, bytes, op, details);
+        return new Call(name, persistent, root, bytes, op, details, place);
     }
 
     /** The same, with a root. */
     public Call root(int root) {
-        return new Call(name, persistent, root, bytes, op, details);
+        return new Call(name, persistent, root, bytes, op, details, place);
     }
 
     /** The same, of so many bytes. */
     public Call bytes(long bytes) {
-        return new Call(name, persistent, root, bytes, op, details);
+        return new Call(name, persistent, root, bytes, op, details, place);
     }
 
     /** The same, of blocks of such lengths. */
@@ -67,7 +69,8 @@ public record Call(String name, boolean persistent, int root, long bytes, String
                 root,
                 Arrays.stream(lengths).sum(),
                 op,
-                shortened(Arrays.toString(lengths), LENGTH_BYTES - DETAILS));
+                shortened(Arrays.toString(lengths), PLACE - DETAILS),
+                place);
     }
 
     /**
@@ -77,12 +80,19 @@ public record Call(String name, boolean persistent, int root, long bytes, String
      */
     public Call reducing(String op, String type) {
         String reduced = type.isEmpty() ? op : op + OF + type;
-        return new Call(name, persistent, root, bytes, shortened(reduced, DETAILS - OP), details);
+        return new Call(name, persistent, root, bytes, shortened(reduced, DETAILS - OP), details, place);
+    }
+
+    /** The same, called at a place; null where that is not known. */
+    Call at(@Nullable String calledAt) {
+        return calledAt == null
+                ? this
+                : new Call(name, persistent, root, bytes, op, details, shortened(calledAt, LENGTH_BYTES - PLACE));
     }
 
     /** The same, as one start of a persistent operation. */
     Call asPersistent() {
-        return new Call(name, true, root, bytes, op, details);
+        return new Call(name, true, root, bytes, op, details, place);
     }
 
     /** Texts that are too long differ in their ends, too. */
@@ -97,7 +107,8 @@ public record Call(String name, boolean persistent, int root, long bytes, String
         target.putInt(rank).putInt(root).putLong(bytes).put((byte) (persistent ? 1 : 0));
         text(name, target, at + NAME, OP - NAME);
         text(op, target, at + OP, DETAILS - OP);
-        text(details, target, at + DETAILS, LENGTH_BYTES - DETAILS);
+        text(details, target, at + DETAILS, PLACE - DETAILS);
+        text(place, target, at + PLACE, LENGTH_BYTES - PLACE);
         target.position(at + LENGTH_BYTES);
     }
 
@@ -114,7 +125,8 @@ public record Call(String name, boolean persistent, int root, long bytes, String
                 source.getInt(at + Integer.BYTES),
                 source.getLong(at + 2 * Integer.BYTES),
                 text(source, at + OP, DETAILS - OP),
-                text(source, at + DETAILS, LENGTH_BYTES - DETAILS));
+                text(source, at + DETAILS, PLACE - DETAILS),
+                text(source, at + PLACE, LENGTH_BYTES - PLACE));
     }
 
     private static String text(ByteBuffer source, int at, int most) {
@@ -148,7 +160,7 @@ public record Call(String name, boolean persistent, int root, long bytes, String
         return end < 0 ? op : op.substring(0, end);
     }
 
-    /** As an error names it: {@code reduce with root 2, SUM of INT, 8 bytes}. */
+    /** As an error names it: {@code reduce with root 2, SUM of INT, 8 bytes, at Main.java:12}. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder(persistent ? "persistent " : "").append(name);
@@ -161,8 +173,11 @@ public record Call(String name, boolean persistent, int root, long bytes, String
         if (!details.isEmpty()) {
             text.append(", blocks of ").append(details);
         }
-        return bytes == NONE
+        if (bytes != NONE) {
+            text.append(", ").append(bytes).append(" bytes");
+        }
+        return place.isEmpty()
                 ? text.toString()
-                : text.append(", ").append(bytes).append(" bytes").toString();
+                : text.append(", at ").append(place).toString();
     }
 }

@@ -7,6 +7,7 @@ import org.reactivempi.core.collective.algorithm.Member;
 import org.reactivempi.core.collective.plan.Plan;
 import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.OperationContext;
+import org.reactivempi.core.operation.ProgramFrames;
 import org.reactivempi.core.settings.CollectiveSettings;
 import org.reactivempi.transport.engine.port.EngineCommunicator;
 import reactor.core.publisher.Mono;
@@ -44,9 +45,10 @@ public final class CollectiveContext {
      * @return cold; on the progress scheduler
      */
     public <T> Mono<T> operation(String name, Runnable check, Function<Collective, Mono<T>> body) {
+        Call call = Call.of(name).at(placeHere());
         return new LocalMono<>(at.engine(), () -> inWords(name), () -> {
             check.run();
-            return new Running<>(this, name, body);
+            return new Running<>(this, call, body);
         });
     }
 
@@ -80,6 +82,12 @@ public final class CollectiveContext {
     /** Whether ranks compare what they do. */
     boolean isChecked() {
         return settings.checked() && size > 1;
+    }
+
+    /** Where the calling thread's program calls an operation, if ranks compare what they do, and it is known. */
+    @Nullable
+    String placeHere() {
+        return isChecked() ? ProgramFrames.here() : null;
     }
 
     /** The plan by which ranks compare what they do; made once. */
@@ -154,13 +162,13 @@ public final class CollectiveContext {
      */
     private static final class Running<T> extends Participation<T> {
 
-        private final String name;
+        private final Call call;
         private final Function<Collective, Mono<T>> body;
         private @Nullable T value;
 
-        Running(CollectiveContext communicator, String name, Function<Collective, Mono<T>> body) {
+        Running(CollectiveContext communicator, Call call, Function<Collective, Mono<T>> body) {
             super(communicator);
-            this.name = name;
+            this.call = call;
             this.body = body;
         }
 
@@ -168,8 +176,8 @@ public final class CollectiveContext {
         public void start(Owner<T> owner) {
             begin(owner);
             int number = communicator.nextNumber();
-            Collective operation = new Collective(communicator, name, number);
-            new Agreement(communicator, number, Call.of(name), null, null)
+            Collective operation = new Collective(communicator, call.name(), number);
+            new Agreement(communicator, number, call, null, null)
                     .reached()
                     .then(Mono.defer(() -> body.apply(operation)))
                     .subscribe(given -> value = given, this::failed, this::completed);
@@ -193,7 +201,7 @@ public final class CollectiveContext {
 
         @Override
         public String toString() {
-            return communicator.inWords(name) + waited();
+            return communicator.inWords(call.name()) + waited();
         }
     }
 }

@@ -34,6 +34,8 @@ public final class CollectiveMono extends OperationMono<Void> {
     private final String name;
     private final Runnable usable;
     private final Supplier<Part> parts;
+    /** Where the program has called it; null where that is not known, or nobody compares what ranks do. */
+    private final @Nullable String place;
 
     /**
      * What a rank does.
@@ -72,6 +74,7 @@ public final class CollectiveMono extends OperationMono<Void> {
         this.name = name;
         this.usable = usable;
         this.parts = parts;
+        this.place = communicator.placeHere();
     }
 
     /**
@@ -317,7 +320,7 @@ public final class CollectiveMono extends OperationMono<Void> {
                 part = first;
                 run = null;
             }
-            Call call = communicator.isChecked() ? part.call().get() : null;
+            Call call = communicator.isChecked() ? part.call().get().at(place) : null;
             part.memory().retain();
             begin(owner);
             underWay = true;

@@ -56,7 +56,7 @@ final class CorePointToPoint implements PointToPoint {
         if (destination == Mpi.PROC_NULL) {
             return sendNothing(data, tag);
         }
-        return HeldMono.of(BufferedSend.mono(at, buffers, Payload.of(data), destination, tag), data);
+        return HeldMono.of(BufferedSend.mono(at.here(), buffers, Payload.of(data), destination, tag), data);
     }
 
     @Override
@@ -73,8 +73,8 @@ final class CorePointToPoint implements PointToPoint {
     private OperationMono<Status> sending(SendBuffer data, int destination, int tag, SendMode mode) {
         BufferCheck check = of.session().bufferCheck();
         return check == null
-                ? new SendMono(at, data, destination, tag, mode)
-                : check.send(at, Payload.of(data), destination, tag, mode);
+                ? new SendMono(at.here(), data, destination, tag, mode)
+                : check.send(at.here(), Payload.of(data), destination, tag, mode);
     }
 
     private Mono<Status> sendNothing(SendBuffer data, int tag) {
@@ -91,7 +91,7 @@ final class CorePointToPoint implements PointToPoint {
     public Mono<Status> irecv(Buffer room, int source, int tag) {
         return source == Mpi.PROC_NULL
                 ? receiveNothing(room, tag)
-                : HeldMono.of(ReceiveMono.into(at, room, source, tag), room);
+                : HeldMono.of(ReceiveMono.into(at.here(), room, source, tag), room);
     }
 
     private Mono<Status> receiveNothing(Buffer room, int tag) {
@@ -187,6 +187,6 @@ final class CorePointToPoint implements PointToPoint {
 
     /** A half of an operation, which holds the memory. */
     private Mono<Status> receiving(Buffer room, int source, int tag) {
-        return source == Mpi.PROC_NULL ? receiveNothing(room, tag) : ReceiveMono.into(at, room, source, tag);
+        return source == Mpi.PROC_NULL ? receiveNothing(room, tag) : ReceiveMono.into(at.here(), room, source, tag);
     }
 }

@@ -16,12 +16,32 @@ import org.reactivempi.transport.engine.port.EngineException.SourceFailedExcepti
  * @param context the context's number
  * @param rank this rank in the communicator
  * @param types whether what it sends says what its elements are
+ * @param place where the program has called an operation whose types are looked at, such as {@code Main.java:12}; null where that
+ *     is not known
  */
-public record OperationContext(Engine engine, RankMap ranks, int context, int rank, TypeCheck types) {
+public record OperationContext(
+        Engine engine,
+        RankMap ranks,
+        int context,
+        int rank,
+        TypeCheck types,
+        @Nullable String place) {
+
+    /** Where no operation has been called yet. */
+    public OperationContext(Engine engine, RankMap ranks, int context, int rank, TypeCheck types) {
+        this(engine, ranks, context, rank, types, null);
+    }
 
     /** Where nobody looks at types. */
     public OperationContext(Engine engine, RankMap ranks, int context, int rank) {
         this(engine, ranks, context, rank, TypeCheck.OFF);
+    }
+
+    /** The same for an operation that the calling thread's program calls; knows where it does so, if types are looked at. */
+    public OperationContext here() {
+        return types == TypeCheck.OFF
+                ? this
+                : new OperationContext(engine, ranks, context, rank, types, ProgramFrames.here());
     }
 
     /**
@@ -40,7 +60,7 @@ public record OperationContext(Engine engine, RankMap ranks, int context, int ra
 
     /** What goes ahead of a message of these elements; null where nobody looks at types. */
     public byte @Nullable [] signature(Payload data) {
-        return Signature.of(data, types);
+        return Signature.of(data, types, place);
     }
 
     /**

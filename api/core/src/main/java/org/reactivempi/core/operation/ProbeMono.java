@@ -55,7 +55,7 @@ public final class ProbeMono<T> extends OperationMono<T> {
      * @param waits whether it waits where there is no message; else it ends empty
      */
     public static ProbeMono<MatchedMessage> taking(OperationContext at, int source, int tag, boolean waits) {
-        return new ProbeMono<>(at, source, tag, waits, true, message -> new TakenMessage(at.engine(), message));
+        return new ProbeMono<>(at, source, tag, waits, true, message -> new TakenMessage(at, message));
     }
 
     static Status status(WaitingMessage message) {

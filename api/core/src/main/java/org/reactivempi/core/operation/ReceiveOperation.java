@@ -179,7 +179,7 @@ class ReceiveOperation<T> extends Incoming implements Restartable {
         Payload room = Objects.requireNonNull(mono.room);
         signed.mismatch = status.lengthBytes() > room.lengthBytes()
                 ? null
-                : Signature.mismatch(signed.signature, room, status.lengthBytes());
+                : Signature.mismatch(signed.signature, room, status.lengthBytes(), mono.at.place());
         if (signed.mismatch == null) {
             met = status;
         }

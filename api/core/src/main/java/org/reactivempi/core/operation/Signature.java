@@ -11,7 +11,7 @@ import org.reactivempi.Payload;
 
 /**
  * The signature of a message, where types are checked: which basic elements it has, in which order (MPI-4.1, 3.3.1 and 5.1.11). It
- * travels ahead of the message as a sum over them, with the sender's type in words.
+ * travels ahead of the message as a sum over them, with the sender's type in words, and where its program has sent it.
  *
  * <pre>
  *  0               8       9       10
@@ -51,12 +51,12 @@ final class Signature {
     private Signature() {}
 
     /** What goes ahead of a message; null where nobody checks. */
-    static byte @Nullable [] of(Payload data, TypeCheck mode) {
+    static byte @Nullable [] of(Payload data, TypeCheck mode, @Nullable String place) {
         if (mode == TypeCheck.OFF) {
             return null;
         }
         Elements elements = elements(data.datatype(), data.lengthBytes());
-        byte[] words = words(data).getBytes(StandardCharsets.UTF_8);
+        byte[] words = (words(data) + " was sent" + at(place)).getBytes(StandardCharsets.UTF_8);
         ByteBuffer signature = ByteBuffer.allocate(WORDS + words.length).order(ByteOrder.LITTLE_ENDIAN);
         return signature
                 .putLong(elements.sum())
@@ -77,9 +77,10 @@ final class Signature {
      * @param signature of the message
      * @param room where it is to go
      * @param lengthBytes how long it is, at most as long as the room
+     * @param place where the program has called the receive; null where that is not known
      * @return null if nothing is
      */
-    static @Nullable String mismatch(byte[] signature, Payload room, long lengthBytes) {
+    static @Nullable String mismatch(byte[] signature, Payload room, long lengthBytes, @Nullable String place) {
         if (signature.length < WORDS || lengthBytes == 0) {
             return null;
         }
@@ -91,7 +92,11 @@ final class Signature {
             return null;
         }
         String words = new String(signature, WORDS, signature.length - WORDS, StandardCharsets.UTF_8);
-        return words + " was sent, and " + words(room) + " is to be received";
+        return words + ", and " + words(room) + " is to be received" + at(place);
+    }
+
+    private static String at(@Nullable String place) {
+        return place == null ? "" : " at " + place;
     }
 
     private static boolean isRaw(int basic, boolean strict) {

@@ -8,7 +8,6 @@ import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.Status;
 import org.reactivempi.core.request.PersistentOperation;
-import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.Incoming;
 import org.reactivempi.transport.engine.port.WaitingMessage;
 import reactor.core.publisher.Mono;
@@ -34,15 +33,17 @@ final class TakenMessage implements MatchedMessage {
         }
     };
 
-    private final Engine engine;
+    /** That of the probe. */
+    private final OperationContext probed;
+
     private final Status status;
     /** What is to be received, unless it has been; only for the progress thread, but for what never changes in it. */
     private WaitingMessage message;
 
     private boolean received;
 
-    TakenMessage(Engine engine, WaitingMessage message) {
-        this.engine = engine;
+    TakenMessage(OperationContext probed, WaitingMessage message) {
+        this.probed = probed;
         this.message = message;
         this.status = ProbeMono.status(message);
     }
@@ -53,7 +54,7 @@ final class TakenMessage implements MatchedMessage {
     }
 
     private OperationContext at() {
-        return new OperationContext(engine, FOUND, message.context(), Mpi.UNDEFINED);
+        return new OperationContext(probed.engine(), FOUND, message.context(), Mpi.UNDEFINED, probed.types()).here();
     }
 
     @Override
@@ -74,7 +75,7 @@ final class TakenMessage implements MatchedMessage {
             receive.refuse(receive.tooLong(status.source(), status.tag(), status.lengthBytes()));
         } else if (receive.claim()) {
             received = true;
-            engine.messages().receive(message, receive);
+            probed.engine().messages().receive(message, receive);
         } else {
             receive.endUnclaimed();
         }

@@ -20,6 +20,7 @@ import org.reactivempi.core.communicator.CoreCommunicator;
 import org.reactivempi.core.operation.BufferCheck;
 import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.OperationMono;
+import org.reactivempi.core.operation.ProgramFrames;
 import org.reactivempi.core.operation.TypeCheck;
 import org.reactivempi.core.settings.CollectiveSettings;
 import org.reactivempi.core.settings.DeadlockPolicy;
@@ -53,8 +54,9 @@ public final class CoreSession implements Session {
 
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(2);
 
-    private static final String CONTRACT = Session.class.getPackageName();
-    private static final String CORE = CONTRACT + ".core.";
+    private static final String ON_COLLECTIVES =
+            "where ranks may have called different collective operations: rmpirun --check, or the setting check-collectives, says who"
+                    + " called what, and where";
 
     private final Engine engine;
     private final JobPlace place;
@@ -94,7 +96,10 @@ public final class CoreSession implements Session {
                         .onErrorMap(ContractFailures::of))
                 .cache();
         bootstrap.exchange().ifPresent(exchange -> exchange.listen(new Listener()));
-        engine.diagnosis().skipFrames(CoreSession::isOfLibrary);
+        if (!ways.collectives().checked()) {
+            engine.diagnosis().adviseOnCollectives(ON_COLLECTIVES);
+        }
+        engine.diagnosis().skipFrames(ProgramFrames::isOfLibrary);
         ignoreThreads((thread, stack) -> false);
         engine.diagnosis().leaveThreads(this::isOfOtherRank);
         engine.diagnosis().stalls().subscribe(stall -> report(stall, ways.onDeadlock()));
@@ -108,18 +113,6 @@ public final class CoreSession implements Session {
                 .map(group -> group.bootstrap().place())
                 .filter(other -> other.jobId().equals(place.jobId()) && other.rank() != place.rank())
                 .isPresent();
-    }
-
-    /**
-     * Whether a stack frame is one of the contract, or of this layer.
-     *
-     * @param frame any; the program's call into the library is below these
-     * @return true if it is
-     */
-    public static boolean isOfLibrary(StackTraceElement frame) {
-        String type = frame.getClassName();
-        int end = type.lastIndexOf('.');
-        return end > 0 && type.substring(0, end).equals(CONTRACT) || type.startsWith(CORE);
     }
 
     @Override

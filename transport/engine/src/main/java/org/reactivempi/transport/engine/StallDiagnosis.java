@@ -38,6 +38,7 @@ final class StallDiagnosis implements Diagnosis {
     private final Watchdog watchdog;
     private final Sinks.Many<String> blocked = Sinks.many().multicast().directBestEffort();
     private final Sinks.Many<DiagnosedStall> stalls = Sinks.many().replay().limit(1);
+    private volatile String onCollectives = "";
 
     StallDiagnosis(
             Job job,
@@ -58,7 +59,7 @@ final class StallDiagnosis implements Diagnosis {
                 evidence, threads, rank -> toAsk(links, rank), settings, loop, new StallDetector.Listener() {
                     @Override
                     public void stalled(DiagnosedStall stall) {
-                        stalls.tryEmitNext(stall);
+                        stalls.tryEmitNext(advised(stall));
                     }
 
                     @Override
@@ -73,6 +74,18 @@ final class StallDiagnosis implements Diagnosis {
     /** A rank that may still come is not looked for by the rank that asks whether it does. */
     private static @Nullable PeerLink toAsk(Links links, int rank) {
         return links.ranksComeAndGo() ? links.known(rank) : links.peer(rank);
+    }
+
+    private DiagnosedStall advised(DiagnosedStall stall) {
+        String advice = onCollectives;
+        boolean applies =
+                !advice.isEmpty() && evidence.pending().stream().anyMatch(PendingOperation::isPartOfCollective);
+        return applies ? new DiagnosedStall(stall.proven(), stall.ranks(), stall.report() + "\n  " + advice) : stall;
+    }
+
+    @Override
+    public void adviseOnCollectives(String advice) {
+        onCollectives = advice;
     }
 
     @Override

@@ -136,6 +136,11 @@ public record PendingOperation(
         return progress.part;
     }
 
+    /** Whether it is a message of a collective operation. */
+    public boolean isPartOfCollective() {
+        return context() != NONE && ContextId.purpose(context()) == ContextId.Purpose.COLLECTIVE;
+    }
+
     /** The communicator's number, 0 for the world; or {@link #NONE}. */
     public int communicator() {
         return context() == NONE ? NONE : ContextId.communicator(context());

@@ -54,6 +54,9 @@ public interface Diagnosis {
     /** Says which threads are known to be those of other ranks in this JVM, so that their reports show them. */
     void leaveThreads(Predicate<Thread> ofOtherRank);
 
+    /** Says how reports of stalls end, a line, where this rank takes part in a collective operation; before the first of them starts. */
+    void adviseOnCollectives(String advice);
+
     /** Says which stack frames are of the layers above the engine, so that a report shows those of the program. */
     void skipFrames(Predicate<StackTraceElement> ofLibrary);
 }

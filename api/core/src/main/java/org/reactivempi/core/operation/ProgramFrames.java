@@ -1,0 +1,74 @@
+package org.reactivempi.core.operation;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Session;
+
+/** Which frames of a thread's stack are the program's, and so where a program has called the library. */
+public final class ProgramFrames {
+
+    /** A program calls from near: a stack of operators that is deeper has no frame of the program's at all. */
+    private static final int MOST_FRAMES = 256;
+
+    private static final String CONTRACT = Session.class.getPackageName();
+
+    /** The layers above the engine, but for the contract. */
+    private static final List<String> LAYERS = Stream.of(
+                    "core.", "layout.", "kotlin.", "spring.client.", "spring.listener.", "mpi.")
+            .map(layer -> CONTRACT + "." + layer)
+            .toList();
+
+    private static final String BINDINGS = "mpi.";
+
+    private static final List<String> BELOW = List.of(
+            "java.",
+            "jdk.",
+            "sun.",
+            "kotlin.",
+            "kotlinx.",
+            "reactor.",
+            "io.netty.",
+            "org.springframework.",
+            CONTRACT + ".transport.");
+
+    private static final StackWalker WALKER = StackWalker.getInstance();
+
+    private ProgramFrames() {}
+
+    /**
+     * Whether a stack frame is one of the contract, or of a layer above the engine.
+     *
+     * @param frame any; the program's call into the library is below these
+     * @return true if it is
+     */
+    public static boolean isOfLibrary(StackTraceElement frame) {
+        return isOfLibrary(frame.getClassName());
+    }
+
+    private static boolean isOfLibrary(String type) {
+        int end = type.lastIndexOf('.');
+        return end > 0 && type.substring(0, end).equals(CONTRACT)
+                || type.startsWith(BINDINGS)
+                || LAYERS.stream().anyMatch(type::startsWith);
+    }
+
+    private static boolean isOfTheProgram(StackWalker.StackFrame frame) {
+        String type = frame.getClassName();
+        return !isOfLibrary(type) && BELOW.stream().noneMatch(type::startsWith);
+    }
+
+    /**
+     * Where the calling thread's program has called the library.
+     *
+     * @return such as {@code Main.java:12}; null where none of the nearest frames is the program's, or its file is not known
+     */
+    public static @Nullable String here() {
+        return WALKER.walk(frames -> frames.limit(MOST_FRAMES)
+                .filter(ProgramFrames::isOfTheProgram)
+                .findFirst()
+                .filter(frame -> frame.getFileName() != null)
+                .map(frame -> frame.getFileName() + ":" + frame.getLineNumber())
+                .orElse(null));
+    }
+}
