@@ -49,7 +49,8 @@ public record Snapshot(
      * @param age for how long it has been waiting, at least; as precise as a third of the setting {@code stall-after}
      * @param state how far it has come: {@code POSTED}, {@code RECEIVING}, {@code HERE}, {@code ARRIVING}, {@code ANNOUNCED}
      *     (waits to be cleared to send), {@code EAGER} (sent whole, waits for its match), {@code CONNECTING},
-     *     {@code SENDING}, {@code UNMATCHED} (to this rank itself), {@code RUNNING}
+     *     {@code SENDING}, {@code UNMATCHED} (to this rank itself, or a question that no handler has taken), {@code TAKEN} (a
+     *     question that a handler has), {@code RUNNING}
      * @param part whether it is a message of an operation among {@link Snapshot#others}
      * @param site where it was called, where {@code Hooks.onOperatorDebug()} or a {@code checkpoint} gives that
      * @param nearMisses messages that a receive would get if one thing were different, in words

@@ -83,6 +83,38 @@ class ListedPeersTest {
     }
 
     @Test
+    @DisplayName(
+            "ASK-3 a question to a rank that has not come is CONNECTING in a snapshot, and UNMATCHED when it is there")
+    void askedTooEarly() {
+        Session zero = rank(0);
+        Mono<Integer> answer = zero.world()
+                .ask(5, Codecs.intValue(), Codecs.intValue(), 1, TAG)
+                .cache();
+        answer.subscribe();
+        assertThat(questionState(zero)).isEqualTo("CONNECTING");
+        Session one = rank(1);
+        try {
+            exchange(zero, one);
+            assertThat(questionState(zero)).isEqualTo("UNMATCHED");
+            Disposable handler = one.world()
+                    .answer(Codecs.intValue(), Codecs.intValue(), TAG, asked -> Mono.just(asked + 1))
+                    .subscribe();
+            assertThat(answer.as(time::until).orElseThrow()).isEqualTo(6);
+            handler.dispose();
+        } finally {
+            Mono.when(zero.close(), one.close()).as(time::until);
+        }
+    }
+
+    private String questionState(Session asker) {
+        return asker.snapshot().as(time::until).orElseThrow().sends().stream()
+                .filter(send -> send.call().startsWith("ask("))
+                .findFirst()
+                .orElseThrow()
+                .state();
+    }
+
+    @Test
     @DisplayName("LIF-4 a rank that never comes has failed when the time to wait for it is over")
     void neverComes() {
         Session zero = started(settings.rank(0).waitForPeers(Duration.ofMillis(300)));

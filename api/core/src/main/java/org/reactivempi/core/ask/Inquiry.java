@@ -374,16 +374,22 @@ abstract class Inquiry {
             partEnded();
         }
 
+        private String state() {
+            if (taken) {
+                return givenBack ? PendingOperation.UNMATCHED : "TAKEN";
+            }
+            return messages().isReached(peer) ? PendingOperation.UNMATCHED : PendingOperation.CONNECTING;
+        }
+
         /** The whole question, as its user has asked it. */
         @Override
-        public PendingOperation pending(Duration age, String state) {
+        public PendingOperation pending(Duration age, String stateOfReceive) {
             return new PendingOperation(
                     PendingOperation.Kind.SEND,
                     call.name,
                     new PendingOperation.Addressing(
                             call.destination, peer, call.tag, asks.questions.context(), questionBytes),
-                    new PendingOperation.Progress(
-                            age, taken && !givenBack ? "TAKEN" : PendingOperation.UNMATCHED, false),
+                    new PendingOperation.Progress(age, state(), false),
                     askedAt(),
                     null);
         }

@@ -59,7 +59,10 @@ public record PendingOperation(
     /** A state of receives and probes: no message has come. */
     public static final String POSTED = "POSTED";
 
-    /** A state of sends to this very rank: no receive has come. */
+    /** A state of sends and questions: the first connection with their rank does not stand yet. */
+    public static final String CONNECTING = "CONNECTING";
+
+    /** A state of sends to this very rank, and of questions: no receive, or no handler, has taken them. */
     public static final String UNMATCHED = "UNMATCHED";
 
     /**

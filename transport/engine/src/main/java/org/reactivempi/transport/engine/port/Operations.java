@@ -127,6 +127,9 @@ public interface Operations {
     /** Whether there is, or was, a link to a rank of the job: no message has gone there, or come from there, without. */
     boolean isConnected(int rank);
 
+    /** Whether a connection to a rank of the job stands, or has stood: until then nothing that is sent there has left. */
+    boolean isReached(int rank);
+
     /** Whether an operation with this context has started and not ended. */
     boolean runs(int context);
 }

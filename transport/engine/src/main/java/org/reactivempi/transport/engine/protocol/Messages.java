@@ -13,6 +13,7 @@ import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.CreditBalance;
 import org.reactivempi.transport.engine.event.Events;
+import org.reactivempi.transport.engine.event.LinkStatus;
 import org.reactivempi.transport.engine.event.OpenOperations;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.failure.Communicators;
@@ -432,6 +433,12 @@ public final class Messages implements Operations {
     @Override
     public boolean isConnected(int rank) {
         return rank == context.rank || links.known(rank) != null;
+    }
+
+    @Override
+    public boolean isReached(int rank) {
+        PeerLink link = links.known(rank);
+        return rank == context.rank || link != null && link.status().state() != LinkStatus.State.CONNECTING;
     }
 
     @Override

@@ -287,7 +287,8 @@ final class Sends {
 
     /** Shows how they stand. */
     void forEachPending(Ages ages, Consumer<PendingOperation> visitor) {
-        held.forEach(send -> visitor.accept(send.message.pending(ages.ofTick(send.since), "CONNECTING")));
+        held.forEach(
+                send -> visitor.accept(send.message.pending(ages.ofTick(send.since), PendingOperation.CONNECTING)));
         unanswered.all().forEach(send -> visitor.accept(send.pending(ages)));
         cleared().forEach(send -> visitor.accept(send.pending(ages)));
     }
