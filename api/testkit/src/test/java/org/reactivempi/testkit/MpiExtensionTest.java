@@ -164,6 +164,15 @@ class MpiExtensionTest {
     }
 
     @Test
+    @DisplayName(
+            "a StepVerifier that waits for what never comes fails as soon as that is proven, not when its time is over")
+    void hangsInVerifier() {
+        assertThat(failure(Samples.Hangs.class, "inVerifier(org.reactivempi.testkit.Ranks)"))
+                .hasMessageContaining("deadlock: rank 1 waits in vain")
+                .hasMessageContaining("rank 1 waits for receive(source 0, tag 7, world)");
+    }
+
+    @Test
     @DisplayName("a rank that does not return is named with what it waits for")
     void oneRankHangs() {
         assertThat(failure(Samples.Hangs.class, "eachRank(org.reactivempi.Communicator)"))

@@ -18,6 +18,7 @@ import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.core.session.CoreSession;
 import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
 
 /** Tests of a user, good ones and bad ones, that the tests of the kit run. */
 final class Samples {
@@ -100,6 +101,14 @@ final class Samples {
             if (world.rank() == 1) {
                 world.blocking().recv(Buffers.of(new int[] {0}), 0, TAG);
             }
+        }
+
+        @MpiTest
+        void inVerifier(Ranks ranks) {
+            StepVerifier.create(ranks.world(1).receive(0, TAG))
+                    .expectNextCount(1)
+                    .expectComplete()
+                    .verify(Duration.ofHours(1));
         }
 
         @MpiTest(timeoutSeconds = 1)

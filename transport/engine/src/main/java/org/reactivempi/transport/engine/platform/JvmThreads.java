@@ -20,8 +20,8 @@ import org.reactivempi.transport.engine.progress.ProgressThread;
  * The threads of this JVM: whether one of them may act by itself.
  *
  * <p>Every thread counts but the JVM's own, which are in the JVM's own thread group or those of its flight recorder, those of this
- * library, and the threads that the user or the test kit excludes. A thread that waits without a time limit, or as an idle worker of a
- * pool, has to be woken by another one; any other thread that counts may act. All are looked at in one moment (a
+ * library, and the threads that the user or the test kit excludes. A thread that waits without a time limit, as an idle worker of a
+ * pool, or in a {@code StepVerifier}, has to be woken by another one; any other thread that counts may act. All are looked at in one moment (a
  * safepoint), so that none can wake another behind the observer's back. A thread that has been woken and has not run yet
  * looks asleep, unless it waits on a {@link Waiter}: so one look is no proof, and the stall detector takes several,
  * over some time. Virtual threads show by the threads that carry and wake them.
@@ -37,6 +37,9 @@ public final class JvmThreads implements Program {
 
     /** Those of the JDK's flight recorder, which it starts in the group of the thread that begins a recording. */
     private static final Set<String> RECORDERS = Set.of("JFR Periodic Tasks", "JFR Recording Scheduler");
+
+    /** Where Reactor's {@code StepVerifier} looks every few milliseconds whether a signal has come. */
+    private static final String VERIFIER = "reactor.test.DefaultStepVerifierBuilder$DefaultVerifySubscriber";
 
     private static final String CLEANER = "jdk.internal.ref.CleanerImpl";
 
@@ -196,6 +199,9 @@ public final class JvmThreads implements Program {
         if (stack.length < 2 || thread.isInterrupted()) {
             return false;
         }
+        if (verifies(stack)) {
+            return true;
+        }
         StackTraceElement top = stack[0];
         if (top.getMethodName().equals("park") && top.getClassName().endsWith(".Unsafe")) {
             return !isReleased(thread) && (stack[1].getMethodName().equals("park") || isIdle(stack));
@@ -203,6 +209,26 @@ public final class JvmThreads implements Program {
         return top.getClassName().equals("java.lang.Object")
                 && top.getMethodName().startsWith("wait")
                 && (isIdle(stack) || waited.test(thread) && thread.getState() == Thread.State.WAITING);
+    }
+
+    /**
+     * Looks again and again whether what a {@code StepVerifier} expects has come. It goes on by itself only to fail when its time is
+     * over; what the verifier has been told to do meanwhile would stand above that.
+     */
+    private static boolean verifies(StackTraceElement[] stack) {
+        for (StackTraceElement frame : stack) {
+            if (frame.getClassName().equals(VERIFIER)) {
+                if (frame.getMethodName().equals("pollTaskEventOrComplete")) {
+                    return true;
+                }
+                if (!frame.getMethodName().equals("waitTaskEvent")) {
+                    return false;
+                }
+            } else if (!isOfTheJdk(frame.getClassName())) {
+                return false;
+            }
+        }
+        return false;
     }
 
     private static boolean isReleased(Thread thread) {

@@ -21,7 +21,9 @@ import jdk.jfr.Recording;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
+import reactor.test.StepVerifier;
 
 /** Which threads sleep until another one wakes them. Each thread here is looked at alone, by {@code sleeps}. */
 class JvmThreadsTest {
@@ -88,6 +90,33 @@ class JvmThreadsTest {
         assertThat(JvmThreads.sleeps(worker[0], worker[0].getStackTrace(), any -> true))
                 .isTrue();
         pool.shutdownNow();
+    }
+
+    @Test
+    @DisplayName("a StepVerifier that polls sleeps, and does not while it runs what it was told to do")
+    void verifier() throws InterruptedException {
+        Sinks.One<String> answer = Sinks.one();
+        CountDownLatch told = new CountDownLatch(1);
+        Thread verifier = started(() -> StepVerifier.create(answer.asMono())
+                .expectSubscription()
+                .then(() -> {
+                    told.countDown();
+                    while (end.getCount() > 0) {
+                        Thread.onSpinWait();
+                    }
+                })
+                .expectNext("late")
+                .expectComplete()
+                .verify(Duration.ofHours(1)));
+        told.await();
+        assertThat(JvmThreads.sleeps(verifier, verifier.getStackTrace(), any -> true))
+                .isFalse();
+        end.countDown();
+        while (!JvmThreads.sleeps(verifier, verifier.getStackTrace(), any -> true)) {
+            Thread.yield();
+        }
+        assertThat(verifier.getState()).isNotEqualTo(Thread.State.WAITING);
+        answer.tryEmitValue("late");
     }
 
     @Test
