@@ -5,10 +5,10 @@ import static org.reactivempi.conformance.FailedSourceTest.awaited;
 import static org.reactivempi.conformance.FailedSourceTest.started;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
+import static org.reactivempi.conformance.Traffic.await;
 
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -170,14 +170,6 @@ class AbortTest {
 
         awaited(reduced);
         awaited(sent);
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            assertThat(latch.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     @MpiTest(ranks = 1)

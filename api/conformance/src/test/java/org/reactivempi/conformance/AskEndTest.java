@@ -1,9 +1,9 @@
 package org.reactivempi.conformance;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
+import static org.reactivempi.conformance.Traffic.await;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -38,10 +38,6 @@ class AskEndTest {
                             .doOnSubscribe(subscription -> begun.countDown())
                             .doOnCancel(cancelled::countDown));
         }
-    }
-
-    private static void await(CountDownLatch event) throws InterruptedException {
-        assertThat(event.await(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
     }
 
     @OnEveryChannel

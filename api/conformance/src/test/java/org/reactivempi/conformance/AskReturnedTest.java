@@ -3,13 +3,13 @@ package org.reactivempi.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
+import static org.reactivempi.conformance.Traffic.await;
 import static org.reactivempi.conformance.Traffic.meet;
 
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
@@ -27,14 +27,6 @@ import reactor.core.publisher.Mono;
 
 /** ASK: questions that a handler was about to take, and gave back to the queue as it was cancelled. */
 class AskReturnedTest {
-
-    private static void await(CountDownLatch latch) {
-        try {
-            assertThat(latch.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-    }
 
     /** Does something while the progress thread of a rank neither reads nor writes. */
     private static void whileStopped(Communicator rank, Runnable work) {
@@ -114,7 +106,7 @@ class AskReturnedTest {
         List<Integer> seen = Collections.synchronizedList(new ArrayList<>());
         Disposable handler = handle(ranks.world(1), TAG, seen);
         try {
-            assertThat(await(other)).hasSize(2).last().isEqualTo("complete");
+            assertThat(signals(other)).hasSize(2).last().isEqualTo("complete");
             assertThat(seen).hasSize(1);
         } finally {
             handler.dispose();
@@ -159,7 +151,7 @@ class AskReturnedTest {
         return states.get(0);
     }
 
-    private static List<Object> await(Recorder<?> recorder) {
+    private static List<Object> signals(Recorder<?> recorder) {
         try {
             return recorder.await();
         } catch (Exception e) {
@@ -185,7 +177,7 @@ class AskReturnedTest {
         Disposable handlers =
                 Disposables.composite(handle(ranks.world(1), TAG, seen), handle(ranks.world(1), TAG + 1, seen));
         try {
-            assertThat(await(third)).hasSize(2).last().isEqualTo("complete");
+            assertThat(signals(third)).hasSize(2).last().isEqualTo("complete");
             assertThat(seen).containsExactly(3);
         } finally {
             handlers.dispose();
@@ -206,7 +198,7 @@ class AskReturnedTest {
         List<Communicator> dups = dups(ranks);
         Recorder<byte[]> asked = returned(ranks, dups.get(0), dups.get(1), TAG);
         Mono.when(dups.get(0).free(), dups.get(1).free()).block(TIMEOUT);
-        assertThat(await(asked))
+        assertThat(signals(asked))
                 .singleElement()
                 .isInstanceOfSatisfying(
                         MpiException.class,
@@ -219,6 +211,6 @@ class AskReturnedTest {
         List<Communicator> dups = dups(ranks);
         Recorder<byte[]> asked = returned(ranks, dups.get(0), dups.get(1), TAG);
         dups.get(0).failures().revoke().block(TIMEOUT);
-        assertThat(await(asked)).singleElement().isInstanceOf(RevokedException.class);
+        assertThat(signals(asked)).singleElement().isInstanceOf(RevokedException.class);
     }
 }

@@ -3,6 +3,8 @@ package org.reactivempi.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
+import static org.reactivempi.conformance.Traffic.await;
+import static org.reactivempi.conformance.Traffic.during;
 import static org.reactivempi.conformance.Traffic.meet;
 
 import java.nio.ByteBuffer;
@@ -12,7 +14,6 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -54,22 +55,6 @@ class AskStreamTest {
     private static Flux<Status> answer(
             Communicator handler, Function<Integer, ? extends Publisher<? extends Integer>> work) {
         return handler.answerStream(INT, INT, TAG, work);
-    }
-
-    private static void during(Disposable handler, Runnable test) {
-        try {
-            test.run();
-        } finally {
-            handler.dispose();
-        }
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            assertThat(latch.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
     }
 
     private static List<Integer> range(int first, int count) {

@@ -3,6 +3,8 @@ package org.reactivempi.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
+import static org.reactivempi.conformance.Traffic.await;
+import static org.reactivempi.conformance.Traffic.during;
 import static org.reactivempi.conformance.Traffic.exchange;
 import static org.reactivempi.conformance.Traffic.meet;
 
@@ -11,7 +13,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -54,23 +55,6 @@ class AskTest {
     private static Flux<Status> answer(
             Communicator handler, Function<Integer, ? extends Publisher<? extends Integer>> work) {
         return handler.answer(INT, INT, TAG, work);
-    }
-
-    /** All that is subscribed in a test ends with it. */
-    private static void during(Disposable handler, Runnable test) {
-        try {
-            test.run();
-        } finally {
-            handler.dispose();
-        }
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            assertThat(latch.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
     }
 
     @OnEveryChannel

@@ -7,6 +7,7 @@ import static org.reactivempi.conformance.Family.free;
 import static org.reactivempi.conformance.Family.worlds;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
+import static org.reactivempi.conformance.Traffic.await;
 import static org.reactivempi.conformance.Traffic.meet;
 
 import java.util.ArrayList;
@@ -40,14 +41,6 @@ import reactor.core.publisher.Sinks;
 class CrossingEndsTest {
 
     private static final int PLACES = 1;
-
-    private static void await(CountDownLatch latch) {
-        try {
-            assertThat(latch.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-    }
 
     /** A handler that has a place for one question. */
     private static final class Handler {

@@ -1,9 +1,12 @@
 package org.reactivempi.conformance;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.reactivempi.Buffers;
@@ -11,6 +14,7 @@ import org.reactivempi.Communicator;
 import org.reactivempi.Message;
 import org.reactivempi.testkit.Ranks;
 import org.reactivempi.testkit.VirtualTime;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -35,6 +39,24 @@ final class Traffic {
     /** Waits for the end; virtual time passes meanwhile, since connections with faults need some. */
     private static void await(Ranks ranks, Mono<Void> end) {
         ranks.settings().attached(VirtualTime.class).ifPresentOrElse(time -> time.until(end), () -> end.block(TIMEOUT));
+    }
+
+    /** Returns when a latch is open; fails if it does not open in time. */
+    static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** While a handler is subscribed; it ends with the test. */
+    static void during(Disposable handler, Runnable test) {
+        try {
+            test.run();
+        } finally {
+            handler.dispose();
+        }
     }
 
     /** Sends a number and returns what arrives, which is another one if a message or a receive was there before. */

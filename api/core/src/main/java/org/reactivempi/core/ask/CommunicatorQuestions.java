@@ -2,6 +2,7 @@ package org.reactivempi.core.ask;
 
 import java.util.Objects;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.reactivempi.Codec;
 import org.reactivempi.Mpi;
 import org.reactivempi.Questions;
@@ -75,14 +76,13 @@ public final class CommunicatorQuestions implements Questions {
             int tag,
             int concurrency,
             BiFunction<? super T, ? super Status, ? extends Publisher<? extends R>> handler) {
-        Objects.requireNonNull(codec, "codec");
-        Objects.requireNonNull(answerCodec, "answerCodec");
-        Objects.requireNonNull(handler, "handler");
-        return new Answering.Handling(
-                asks,
+        return handling(
                 Form.VALUE,
                 tag,
                 concurrency,
+                codec,
+                answerCodec,
+                handler,
                 question -> new ValueExchange<>(question, codec, answerCodec, handler));
     }
 
@@ -93,14 +93,13 @@ public final class CommunicatorQuestions implements Questions {
             int tag,
             int concurrency,
             BiFunction<? super T, ? super Status, ? extends Publisher<? extends R>> handler) {
-        Objects.requireNonNull(codec, "codec");
-        Objects.requireNonNull(answerCodec, "answerCodec");
-        Objects.requireNonNull(handler, "handler");
-        return new Answering.Handling(
-                asks,
+        return handling(
                 Form.STREAM,
                 tag,
                 concurrency,
+                codec,
+                answerCodec,
+                handler,
                 question -> new StreamExchange<>(
                         question, answerCodec, null, none -> handler.apply(question.decode(codec), question.status())));
     }
@@ -112,15 +111,28 @@ public final class CommunicatorQuestions implements Questions {
             int tag,
             int concurrency,
             BiFunction<? super Flux<T>, ? super Status, ? extends Publisher<? extends R>> handler) {
-        Objects.requireNonNull(codec, "codec");
-        Objects.requireNonNull(answerCodec, "answerCodec");
-        Objects.requireNonNull(handler, "handler");
-        return new Answering.Handling(
-                asks,
+        return handling(
                 Form.STREAMS,
                 tag,
                 concurrency,
+                codec,
+                answerCodec,
+                handler,
                 question -> new StreamExchange<T, R>(
                         question, answerCodec, codec, values -> handler.apply(values, question.status())));
+    }
+
+    private Flux<Status> handling(
+            Form form,
+            int tag,
+            int concurrency,
+            Codec<?> codec,
+            Codec<?> answerCodec,
+            BiFunction<?, ?, ?> handler,
+            Function<Taken, Exchange> exchange) {
+        Objects.requireNonNull(codec, "codec");
+        Objects.requireNonNull(answerCodec, "answerCodec");
+        Objects.requireNonNull(handler, "handler");
+        return new Answering.Handling(asks, form, tag, concurrency, exchange);
     }
 }
