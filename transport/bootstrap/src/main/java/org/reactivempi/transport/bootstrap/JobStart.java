@@ -80,6 +80,15 @@ public final class JobStart {
     }
 
     /**
+     * How many ranks have not joined yet.
+     *
+     * @return 0 where all have, or where one alone waits for nobody
+     */
+    public synchronized int absent() {
+        return isOver ? 0 : size - joined.size();
+    }
+
+    /**
      * Who is missing.
      *
      * @param limit how long a start may take, from the first rank's joining on

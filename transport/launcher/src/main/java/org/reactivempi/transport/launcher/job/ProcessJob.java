@@ -109,7 +109,14 @@ public final class ProcessJob {
             for (int rank = 0; rank < plan.ranks(); rank++) {
                 start(rank, server);
             }
-            return verdict.await(options.timeout, () -> look(server));
+            StartNews news = new StartNews(plan.ranks(), line -> err.line("reactive-mpi: " + line), System::nanoTime);
+            boolean isRead = StartNews.isRead();
+            return verdict.await(options.timeout, () -> {
+                if (isRead) {
+                    news.look(server.start().absent());
+                }
+                return look(server);
+            });
         } finally {
             questions.close();
             while (!endRanks()) {
