@@ -44,6 +44,10 @@ class CollectiveMismatchTest {
         return Buffers.of(new int[count]);
     }
 
+    private static Buffer floats(int count) {
+        return Buffers.of(new float[count]);
+    }
+
     @OnEveryChannel(ranks = 3)
     @DisplayName(
             "COL-2 ranks that do different things under one number fail alike, with both calls, both ranks and the number")
@@ -104,6 +108,36 @@ class CollectiveMismatchTest {
                         end -> end.allreduce(Buffers.floats(1), Buffers.of(new float[1]), Op.SUM),
                         "SUM of INT",
                         "SUM of FLOAT"),
+                new Mix(
+                        ErrorClass.TYPE,
+                        end -> end.bcast(ints(1), 0),
+                        end -> end.bcast(floats(1), 0),
+                        "root 0, 4 bytes of INT",
+                        "root 0, 4 bytes of FLOAT"),
+                new Mix(
+                        ErrorClass.TYPE,
+                        end -> end.gather(ints(1), ints(3), 2),
+                        end -> end.gather(floats(1), floats(3), 2),
+                        "of INT",
+                        "of FLOAT"),
+                new Mix(
+                        ErrorClass.TYPE,
+                        end -> end.scatter(ints(3), ints(1), 2),
+                        end -> end.scatter(floats(3), floats(1), 2),
+                        "of INT",
+                        "of FLOAT"),
+                new Mix(
+                        ErrorClass.TYPE,
+                        end -> end.allgather(ints(1), ints(3)),
+                        end -> end.allgather(floats(1), floats(3)),
+                        "of INT",
+                        "of FLOAT"),
+                new Mix(
+                        ErrorClass.TYPE,
+                        end -> end.alltoall(ints(3), ints(3)),
+                        end -> end.alltoall(floats(3).as(Datatype.FLOAT.contiguous(3), 1), floats(3)),
+                        "of INT",
+                        "of FLOAT"),
                 new Mix(
                         ErrorClass.COUNT,
                         end -> end.bcast(ints(1), 0),
@@ -206,6 +240,38 @@ class CollectiveMismatchTest {
                 .hasSize(2)
                 .allSatisfy(text -> assertThat(text)
                         .containsSubsequence("rank 0 ", file + lines[0] + ";", "rank 1 ", file + lines[1]));
+    }
+
+    @OnEveryChannel(ranks = 2)
+    @DisplayName(
+            "COL-2 DT-7 with types checked, ranks that all receive elements of other types than they send fail, and bytes go with everything")
+    void typesOfOneRank(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        assertFails(zero.allgather(ints(1), floats(2)), ErrorClass.TYPE, "1 x INT", "2 x FLOAT");
+        assertFails(zero.alltoall(ints(2), floats(2)), ErrorClass.TYPE, "2 x INT", "2 x FLOAT");
+        assertFails(zero.gather(ints(1), floats(2), 0), ErrorClass.TYPE, "1 x INT", "2 x FLOAT");
+        assertFails(zero.scatter(ints(2), floats(1), 0), ErrorClass.TYPE, "2 x INT", "1 x FLOAT");
+        Blocks floats = Blocks.of(floats(1), floats(1));
+        assertFails(zero.gatherv(ints(1), floats, 0), ErrorClass.TYPE, "1 x INT", "1 x FLOAT");
+        assertFails(zero.scatterv(floats, ints(1), 0), ErrorClass.TYPE, "1 x FLOAT", "1 x INT");
+        assertFails(zero.allgatherv(ints(1), floats), ErrorClass.TYPE, "1 x INT", "1 x FLOAT");
+        byte[] seen = new byte[8];
+        int[] given = {7};
+        onAll(
+                worlds(ranks),
+                end -> end.rank() == 0
+                        ? end.allgather(Buffers.of(given), Buffers.of(seen))
+                        : end.allgather(Buffers.of(new byte[4]), ints(2)));
+        assertThat(seen).startsWith(7);
+    }
+
+    @OnEveryChannel(ranks = 2, settings = "check-types=off")
+    @DisplayName("COL-2 where types are not checked, elements of any type that are as long go together")
+    void typesUnchecked(Ranks ranks) {
+        int[] ones = {1};
+        float[] seen = new float[1];
+        onAll(worlds(ranks), end -> end.bcast(end.rank() == 0 ? Buffers.of(ones) : Buffers.of(seen), 0));
+        assertThat(Float.floatToRawIntBits(seen[0])).isEqualTo(1);
     }
 
     @OnEveryChannel(ranks = 2, settings = "check-collectives=off")

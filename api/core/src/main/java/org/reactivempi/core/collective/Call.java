@@ -22,7 +22,7 @@ import org.reactivempi.ErrorClass;
  * @param persistent whether it is a persistent one
  * @param root that it has, or {@link #NONE}
  * @param bytes how long the part is that is equally long on all ranks, or {@link #NONE}
- * @param op what it reduces with, and what type, or nothing
+ * @param op what it reduces with, and of what type the elements are, or nothing
  * @param details the lengths of all blocks, or nothing
  * @param place where the program has called it, which may be another one on each rank, such as {@code Main.java:12}; or nothing
  */
@@ -71,6 +71,11 @@ public record Call(String name, boolean persistent, int root, long bytes, String
                 op,
                 shortened(Arrays.toString(lengths), PLACE - DETAILS),
                 place);
+    }
+
+    /** The same, of elements of a type; empty where any two types go together. */
+    public Call elements(String type) {
+        return type.isEmpty() ? this : reducing("", type);
     }
 
     /**
@@ -148,10 +153,17 @@ public record Call(String name, boolean persistent, int root, long bytes, String
         if (root != other.root) {
             return ErrorClass.ROOT;
         }
-        if (!op.equals(other.op)) {
-            return operation().equals(other.operation()) ? ErrorClass.TYPE : ErrorClass.OP;
+        if (!operation().equals(other.operation())) {
+            return ErrorClass.OP;
+        }
+        if (!op.equals(other.op) && hasType() && other.hasType()) {
+            return ErrorClass.TYPE;
         }
         return bytes == other.bytes && details.equals(other.details) ? null : ErrorClass.COUNT;
+    }
+
+    private boolean hasType() {
+        return op.contains(OF);
     }
 
     /** What it reduces with, without the type. */
@@ -167,14 +179,15 @@ public record Call(String name, boolean persistent, int root, long bytes, String
         if (root != NONE) {
             text.append(" with root ").append(root);
         }
-        if (!op.isEmpty()) {
+        boolean reduces = !operation().isEmpty();
+        if (reduces) {
             text.append(", ").append(op);
         }
         if (!details.isEmpty()) {
             text.append(", blocks of ").append(details);
         }
         if (bytes != NONE) {
-            text.append(", ").append(bytes).append(" bytes");
+            text.append(", ").append(bytes).append(" bytes").append(reduces ? "" : op);
         }
         return place.isEmpty()
                 ? text.toString()

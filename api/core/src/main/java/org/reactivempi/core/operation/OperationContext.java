@@ -58,6 +58,23 @@ public record OperationContext(
         Payload.of(buffer).check(written);
     }
 
+    /**
+     * Throws what is wrong with memory that elements come to in this rank itself, where types are looked at.
+     *
+     * @param lengthBytes of what is compared, from the beginning of both
+     */
+    public void checkTypes(Payload sent, Payload room, long lengthBytes) {
+        String mismatch = Signature.mismatch(sent, room, lengthBytes, types);
+        if (mismatch != null) {
+            throw new MpiException(ErrorClass.TYPE, mismatch);
+        }
+    }
+
+    /** The basic type that all elements are of, where types are looked at; empty where they are of several, or where any type goes. */
+    public String basicType(Payload data) {
+        return Signature.basic(data, types);
+    }
+
     /** What goes ahead of a message of these elements; null where nobody looks at types. */
     public byte @Nullable [] signature(Payload data) {
         return Signature.of(data, types, place);

@@ -52,10 +52,10 @@ final class Signature {
 
     /** What goes ahead of a message; null where nobody checks. */
     static byte @Nullable [] of(Payload data, TypeCheck mode, @Nullable String place) {
-        if (mode == TypeCheck.OFF) {
-            return null;
-        }
-        Elements elements = elements(data.datatype(), data.lengthBytes());
+        return mode == TypeCheck.OFF ? null : of(data, elements(data.datatype(), data.lengthBytes()), mode, place);
+    }
+
+    private static byte[] of(Payload data, Elements elements, TypeCheck mode, @Nullable String place) {
         byte[] words = (words(data) + " was sent" + at(place)).getBytes(StandardCharsets.UTF_8);
         ByteBuffer signature = ByteBuffer.allocate(WORDS + words.length).order(ByteOrder.LITTLE_ENDIAN);
         return signature
@@ -93,6 +93,29 @@ final class Signature {
         }
         String words = new String(signature, WORDS, signature.length - WORDS, StandardCharsets.UTF_8);
         return words + ", and " + words(room) + " is to be received" + at(place);
+    }
+
+    /**
+     * What is wrong with memory that elements come to in their own rank.
+     *
+     * @param lengthBytes of what is compared, from the beginning of both
+     * @return null if nothing is
+     */
+    static @Nullable String mismatch(Payload sent, Payload room, long lengthBytes, TypeCheck mode) {
+        return mode == TypeCheck.OFF || lengthBytes == 0
+                ? null
+                : mismatch(of(sent, elements(sent.datatype(), lengthBytes), mode, null), room, lengthBytes, null);
+    }
+
+    /** The basic type that all elements are of; empty where they are of several, where there are none, or where any type goes. */
+    static String basic(Payload data, TypeCheck mode) {
+        if (mode == TypeCheck.OFF || data.lengthBytes() == 0) {
+            return "";
+        }
+        int basic = elements(data.datatype(), data.lengthBytes()).basic();
+        return basic <= MIXED || isRaw(basic, mode == TypeCheck.STRICT)
+                ? ""
+                : BASICS.get(basic - 1).toString();
     }
 
     private static String at(@Nullable String place) {

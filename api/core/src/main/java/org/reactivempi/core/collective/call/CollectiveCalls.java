@@ -89,7 +89,7 @@ public final class CollectiveCalls implements ValueCollectives, Scans {
             Payload.of(data).check(rank != root);
             long bytes = data.lengthBytes();
             return Given.part(
-                    () -> Call.of("bcast").root(root).bytes(bytes),
+                    () -> typed(Call.of("bcast").root(root).bytes(bytes), Payload.of(data)),
                     plan.apply(Task.of(Broadcasts.BCAST, member, root, bytes, false)),
                     Buffer.empty(),
                     data);
@@ -105,7 +105,7 @@ public final class CollectiveCalls implements ValueCollectives, Scans {
                 own.check(false);
                 long bytes = own.lengthBytes();
                 return part(
-                        () -> Call.of("gather").root(root).bytes(bytes),
+                        () -> typed(Call.of("gather").root(root).bytes(bytes), own),
                         Task.of(Gathers.GATHER, member, root, bytes, false),
                         own,
                         Buffer.empty());
@@ -113,9 +113,9 @@ public final class CollectiveCalls implements ValueCollectives, Scans {
             Payload all = Given.buffer(receive, "receive");
             all.check(true);
             long block = block(all, "receive");
-            boolean inPlace = Given.inPlace(send, block);
+            boolean inPlace = inPlace(send, all, block);
             return part(
-                    () -> Call.of("gather").root(root).bytes(block),
+                    () -> typed(Call.of("gather").root(root).bytes(block), all),
                     Task.of(Gathers.GATHER, member, root, block, inPlace),
                     send,
                     all);
@@ -136,7 +136,7 @@ public final class CollectiveCalls implements ValueCollectives, Scans {
                         Buffer.empty());
             }
             long[] blocks = blocks(receive, "receive", true);
-            boolean inPlace = Given.inPlace(send, blocks[rank]);
+            boolean inPlace = inPlace(send, Payload.of(receive.get(rank)), blocks[rank]);
             return part(
                     () -> Call.of("gatherv").root(root),
                     Task.ofBlocks(Gathers.GATHER, member, root, blocks, inPlace),
@@ -154,7 +154,7 @@ public final class CollectiveCalls implements ValueCollectives, Scans {
                 own.check(true);
                 long bytes = own.lengthBytes();
                 return part(
-                        () -> Call.of("scatter").root(root).bytes(bytes),
+                        () -> typed(Call.of("scatter").root(root).bytes(bytes), own),
                         Task.of(Gathers.SCATTER, member, root, bytes, false),
                         Buffer.empty(),
                         own);
@@ -162,9 +162,9 @@ public final class CollectiveCalls implements ValueCollectives, Scans {
             Payload all = Given.buffer(send, "send");
             all.check(false);
             long block = block(all, "send");
-            boolean inPlace = Given.inPlace(receive, block, true);
+            boolean inPlace = inPlaceAtReceiver(receive, all, block);
             return part(
-                    () -> Call.of("scatter").root(root).bytes(block),
+                    () -> typed(Call.of("scatter").root(root).bytes(block), all),
                     Task.of(Gathers.SCATTER, member, root, block, inPlace),
                     all,
                     receive);
@@ -185,7 +185,7 @@ public final class CollectiveCalls implements ValueCollectives, Scans {
                         own);
             }
             long[] blocks = blocks(send, "send", false);
-            boolean inPlace = Given.inPlace(receive, blocks[rank], true);
+            boolean inPlace = inPlaceAtReceiver(receive, Payload.of(send.get(rank)), blocks[rank]);
             return part(
                     () -> Call.of("scatterv").root(root),
                     Task.ofBlocks(Gathers.SCATTER, member, root, blocks, inPlace),
@@ -200,9 +200,9 @@ public final class CollectiveCalls implements ValueCollectives, Scans {
             Payload all = Given.buffer(receive, "receive");
             all.check(true);
             long block = block(all, "receive");
-            boolean inPlace = Given.inPlace(send, block);
+            boolean inPlace = inPlace(send, all, block);
             return part(
-                    () -> Call.of("allgather").bytes(block),
+                    () -> typed(Call.of("allgather").bytes(block), all),
                     Task.of(Allgathers.ALLGATHER, member, 0, block, inPlace),
                     send,
                     all);
@@ -222,7 +222,7 @@ public final class CollectiveCalls implements ValueCollectives, Scans {
     private CollectiveMono allgatherv(SendBuffer send, Blocks receive, Function<Task, Plan> plan) {
         return operation("allgatherv", () -> {
             long[] blocks = blocks(receive, "receive", true);
-            boolean inPlace = Given.inPlace(send, blocks[rank]);
+            boolean inPlace = inPlace(send, Payload.of(receive.get(rank)), blocks[rank]);
             return Given.part(
                     () -> Call.of("allgatherv").blocks(blocks),
                     plan.apply(Task.ofBlocks(Allgathers.ALLGATHER, member, 0, blocks, inPlace)),
@@ -237,9 +237,9 @@ public final class CollectiveCalls implements ValueCollectives, Scans {
             Payload all = Given.buffer(receive, "receive");
             all.check(true);
             long block = block(all, "receive");
-            boolean inPlace = Given.inPlace(send, block * size);
+            boolean inPlace = inPlace(send, all, block * size);
             return part(
-                    () -> Call.of("alltoall").bytes(block),
+                    () -> typed(Call.of("alltoall").bytes(block), all),
                     Task.of(Alltoalls.ALLTOALL, member, 0, block, inPlace),
                     send,
                     all);
@@ -376,6 +376,29 @@ public final class CollectiveCalls implements ValueCollectives, Scans {
                     result,
                     reducer);
         });
+    }
+
+    /** With the type of the elements, where ranks compare it. */
+    private Call typed(Call call, Payload elements) {
+        return call.elements(collectives.endpoint().basicType(elements));
+    }
+
+    /** Whether what is sent stands where it is received; if not, it has to be as long as the room, and of the same types. */
+    private boolean inPlace(SendBuffer send, Payload room, long bytes) {
+        boolean inPlace = Given.inPlace(send, bytes);
+        if (!inPlace) {
+            collectives.endpoint().checkTypes(Payload.of(send), room, bytes);
+        }
+        return inPlace;
+    }
+
+    /** The same, where it is the receive that may stand in what is sent. */
+    private boolean inPlaceAtReceiver(Buffer receive, Payload sent, long bytes) {
+        boolean inPlace = Given.inPlace(receive, bytes, true);
+        if (!inPlace) {
+            collectives.endpoint().checkTypes(sent, Payload.of(receive), bytes);
+        }
+        return inPlace;
     }
 
     private CollectiveMono operation(String name, Supplier<Part> part) {
