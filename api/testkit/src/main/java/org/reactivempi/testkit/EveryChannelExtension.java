@@ -7,6 +7,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
 import org.junit.platform.commons.support.AnnotationSupport;
+import org.reactivempi.Settings;
 
 /** Runs a test of {@link OnEveryChannel} once per channel. */
 final class EveryChannelExtension implements TestTemplateInvocationContextProvider {
@@ -21,10 +22,10 @@ final class EveryChannelExtension implements TestTemplateInvocationContextProvid
         OnEveryChannel test = AnnotationSupport.findAnnotation(context.getTestMethod(), OnEveryChannel.class)
                 .orElseThrow();
         boolean faults = AnnotationSupport.isAnnotated(context.getRequiredTestClass(), AlsoWithFaults.class);
-        return ChannelRun.all(faults).map(run -> new OnChannel(run, Plan.of(test, run)));
+        return ChannelRun.all(faults).map(run -> new OnChannel(test, run));
     }
 
-    private record OnChannel(ChannelRun run, Plan plan) implements TestTemplateInvocationContext {
+    private record OnChannel(OnEveryChannel test, ChannelRun run) implements TestTemplateInvocationContext {
 
         @Override
         public String getDisplayName(int invocationIndex) {
@@ -33,7 +34,15 @@ final class EveryChannelExtension implements TestTemplateInvocationContextProvid
 
         @Override
         public List<Extension> getAdditionalExtensions() {
-            return List.of(new MpiExtension(plan), new Replay(run, System.err));
+            return List.of(MpiExtension.with(this::plan), new Replay(run, System.err));
+        }
+
+        private Plan plan() {
+            return new Plan(
+                    test.ranks(),
+                    Plan.settings(run.in(Settings.create()), test.virtualTime(), test.settings()),
+                    Plan.seconds(test.timeoutSeconds()).multipliedBy(run.patience()),
+                    List.of(test.without()));
         }
     }
 }

@@ -6,6 +6,8 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.Extension;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ExtensionContext.Store;
@@ -13,7 +15,6 @@ import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
-import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.commons.support.ReflectionSupport;
 import org.reactivempi.Communicator;
 
@@ -26,26 +27,26 @@ final class MpiExtension implements ParameterResolver, InvocationInterceptor, Af
 
     private static final Namespace NAMESPACE = Namespace.create(MpiExtension.class);
 
+    private static final String PLAN = "plan";
     private static final String START = "start";
+    private static final String RANKS = "ranks";
 
-    private final @Nullable Plan plan;
-
-    /** For {@link MpiTest}, from which it takes the plan. */
-    MpiExtension() {
-        this.plan = null;
+    /** The plan of one run of a test; what it throws fails that run. */
+    @FunctionalInterface
+    interface PlanOfRun {
+        Plan get();
     }
 
-    /** For one run of {@link OnEveryChannel}. */
-    MpiExtension(Plan plan) {
-        this.plan = plan;
+    /** An extension for one run of a test whose plan the test's annotation alone does not tell. */
+    static Extension with(PlanOfRun plan) {
+        return (BeforeEachCallback) context -> store(context).put(PLAN, plan);
     }
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
         Class<?> type = parameter.getParameter().getType();
         return (type == Ranks.class || type == Communicator.class)
-                && context.getTestMethod().isPresent()
-                && (plan != null || !AnnotationSupport.isAnnotated(context.getTestMethod(), OnEveryChannel.class));
+                && context.getTestMethod().isPresent();
     }
 
     @Override
@@ -57,7 +58,7 @@ final class MpiExtension implements ParameterResolver, InvocationInterceptor, Af
             return null;
         }
         Ranks ranks = start.orThrow();
-        store(context).put(this, ranks);
+        store(context).put(RANKS, ranks);
         return parameter.getParameter().getType() == Ranks.class ? ranks : ranks.world(0);
     }
 
@@ -92,7 +93,7 @@ final class MpiExtension implements ParameterResolver, InvocationInterceptor, Af
             Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
             throws Throwable {
         throwStart(context);
-        Ranks ranks = store(context).get(this, Ranks.class);
+        Ranks ranks = store(context).get(RANKS, Ranks.class);
         if (ranks == null) {
             invocation.proceed();
             return;
@@ -121,7 +122,7 @@ final class MpiExtension implements ParameterResolver, InvocationInterceptor, Af
 
     @Override
     public void afterEach(ExtensionContext context) {
-        Ranks ranks = store(context).remove(this, Ranks.class);
+        Ranks ranks = store(context).remove(RANKS, Ranks.class);
         if (ranks == null) {
             return;
         }
@@ -132,7 +133,7 @@ final class MpiExtension implements ParameterResolver, InvocationInterceptor, Af
         }
     }
 
-    private Start start(ExtensionContext context) {
+    private static Start start(ExtensionContext context) {
         try {
             Plan wanted = planOf(context);
             Ranks ranks = Ranks.start(wanted.ranks(), wanted.settings());
@@ -142,8 +143,9 @@ final class MpiExtension implements ParameterResolver, InvocationInterceptor, Af
         }
     }
 
-    private Plan planOf(ExtensionContext context) {
-        return plan == null ? Plan.of(context) : plan;
+    private static Plan planOf(ExtensionContext context) {
+        PlanOfRun ofRun = store(context).get(PLAN, PlanOfRun.class);
+        return ofRun == null ? Plan.of(context) : ofRun.get();
     }
 
     private static Object[] argumentsOf(int rank, Ranks ranks, List<Object> arguments) {

@@ -5,7 +5,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestTemplate;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
@@ -31,24 +31,36 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * request, thread or network buffer that is left then fails the test and is named, and so does what each {@link Check} finds. A test that fails frees everything,
  * too, and is not checked any further.
  *
- * <p>On a class, it gives ranks to those of its test methods, of any kind, that have such a parameter. On a method it
- * includes {@code @Test}.
+ * <p>With several numbers of ranks, the test runs once with each, in their order, as a run of its own that stands in reports
+ * as {@code 5 ranks}. All ranks of a run have ended before the next one begins, unless JUnit runs tests in parallel:
+ *
+ * <pre>{@code
+ * @MpiTest(ranks = {1, 2, 5, 8})
+ * void allMeet(Communicator world) {
+ *     world.barrier().block();
+ * }
+ * }</pre>
+ *
+ * <p>On a method it makes that a test; a single run has the method's display name. On a class, it gives ranks to those of its
+ * test methods, of any kind, that have such a parameter. On a method that another annotation makes a test, such as
+ * {@code @RepeatedTest} or {@code @ParameterizedTest}, it gives ranks to each run of that. In these two cases {@link #ranks}
+ * is a single number.
  *
  * @since 0.1
  */
 @Documented
 @Target({ElementType.TYPE, ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
-@Test
-@ExtendWith(MpiExtension.class)
+@TestTemplate
+@ExtendWith({MpiExtension.class, NumbersOfRanksExtension.class})
 public @interface MpiTest {
 
     /**
-     * How many ranks.
+     * How many ranks; or several such numbers, and the test runs with each.
      *
-     * @return 1 or more
+     * @return one or more different numbers, each 1 to 1024
      */
-    int ranks() default 2;
+    int[] ranks() default 2;
 
     /**
      * What carries their messages.

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 @TestTemplate
-@ExtendWith(EveryChannelExtension.class)
+@ExtendWith({EveryChannelExtension.class, MpiExtension.class})
 public @interface OnEveryChannel {
 
     /**

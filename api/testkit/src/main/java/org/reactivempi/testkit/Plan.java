@@ -20,25 +20,15 @@ import org.reactivempi.Settings;
  */
 record Plan(int ranks, Settings settings, Duration timeout, List<Check> without) {
 
-    static Plan of(MpiTest test) {
-        Settings settings = Settings.create().channel(test.channel());
+    static Plan of(MpiTest test, int ranks) {
         return new Plan(
-                test.ranks(),
-                with(timed(settings, test.virtualTime()), test.settings()),
+                ranks,
+                settings(Settings.create().channel(test.channel()), test.virtualTime(), test.settings()),
                 seconds(test.timeoutSeconds()),
                 List.of(test.without()));
     }
 
-    static Plan of(OnEveryChannel test, ChannelRun run) {
-        Duration timeout = seconds(test.timeoutSeconds()).multipliedBy(run.patience());
-        return new Plan(
-                test.ranks(),
-                with(timed(run.in(Settings.create()), test.virtualTime()), test.settings()),
-                timeout,
-                List.of(test.without()));
-    }
-
-    /** The plan of {@link MpiTest} on the method, else on its class, else on a class around it. */
+    /** The plan of {@link MpiTest} on the method, else on its class, else on a class around it; it has one number of ranks. */
     static Plan of(ExtensionContext context) {
         Optional<MpiTest> found = on(context.getRequiredTestMethod());
         @Nullable Class<?> type = context.getRequiredTestClass();
@@ -46,19 +36,17 @@ record Plan(int ranks, Settings settings, Duration timeout, List<Check> without)
             found = on(type);
             type = type.getEnclosingClass();
         }
-        return of(found.orElseThrow(() -> new ExtensionConfigurationException("no @MpiTest here")));
+        MpiTest test = found.orElseThrow(() -> new ExtensionConfigurationException("no @MpiTest here"));
+        return of(test, NumbersOfRanks.of(context, test.ranks()).only());
     }
 
     private static Optional<MpiTest> on(AnnotatedElement element) {
         return AnnotationSupport.findAnnotation(element, MpiTest.class);
     }
 
-    private static Settings timed(Settings settings, boolean virtual) {
-        return virtual ? VirtualTime.create().in(settings) : settings;
-    }
-
-    private static Settings with(Settings base, String[] entries) {
-        Settings settings = base;
+    /** The settings of sessions on some channel, with a time of their own if so, and with entries such as {@code name=value}. */
+    static Settings settings(Settings base, boolean virtualTime, String... entries) {
+        Settings settings = virtualTime ? VirtualTime.create().in(base) : base;
         for (String entry : entries) {
             int sign = entry.indexOf('=');
             if (sign < 1) {
@@ -69,7 +57,8 @@ record Plan(int ranks, Settings settings, Duration timeout, List<Check> without)
         return settings;
     }
 
-    private static Duration seconds(int timeout) {
+    /** The limit of a test method. */
+    static Duration seconds(int timeout) {
         if (timeout < 1) {
             throw new ExtensionConfigurationException("timeoutSeconds " + timeout + " is below 1");
         }

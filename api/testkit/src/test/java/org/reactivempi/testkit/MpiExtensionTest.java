@@ -7,10 +7,12 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMetho
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Properties;
 import java.util.ServiceLoader;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
 import org.junit.platform.testkit.engine.EngineTestKit;
+import org.junit.platform.testkit.engine.Events;
 import org.reactivempi.Settings;
 import org.reactivempi.transport.channel.ChannelProvider;
 import org.reactivempi.transport.faulty.Faults;
@@ -318,6 +321,115 @@ class MpiExtensionTest {
                 .singleElement()
                 .satisfies(event ->
                         assertThat(event.getTestDescriptor().getDisplayName()).startsWith("leaks"));
+    }
+
+    @Test
+    @DisplayName("a test with several numbers of ranks runs with each, and each run is reported by its own name")
+    void severalNumbers() {
+        Samples.SeveralNumbers.SEEN.clear();
+        EngineExecutionResults results = run(Samples.SeveralNumbers.class, "playsAll");
+
+        assertThat(results.testEvents().failed().list()).isEmpty();
+        assertThat(names(results.testEvents().succeeded())).containsExactly("5 ranks", "1 rank", "2 ranks");
+        assertThat(Samples.SeveralNumbers.SEEN).containsExactly("5 ranks: 5", "1 rank: 1", "2 ranks: 2");
+    }
+
+    @Test
+    @DisplayName("one number of ranks that fails is named, and its ranks have ended before the next run begins")
+    void oneNumberFails() {
+        Samples.SeveralNumbers.SEEN.clear();
+        EngineExecutionResults results = run(Samples.SeveralNumbers.class, "eachRank");
+
+        assertThat(names(results.testEvents().failed())).containsExactly("3 ranks");
+        assertThat(names(results.testEvents().succeeded())).containsExactly("1 rank", "2 ranks");
+        assertThat(Samples.SeveralNumbers.SEEN).containsExactly("1 rank: 1", "3 ranks: 3", "2 ranks: 2");
+    }
+
+    @Test
+    @DisplayName("runs with several numbers of ranks may be at the same time, where JUnit runs tests in parallel")
+    void severalNumbersAtOnce() {
+        EngineExecutionResults results = EngineTestKit.engine("junit-jupiter")
+                .selectors(selectClass(Samples.SeveralNumbersAtOnce.class))
+                .configurationParameter("junit.jupiter.execution.parallel.enabled", "true")
+                .configurationParameter("junit.jupiter.execution.parallel.mode.default", "concurrent")
+                .configurationParameter("junit.jupiter.execution.parallel.config.strategy", "fixed")
+                .configurationParameter("junit.jupiter.execution.parallel.config.fixed.parallelism", "4")
+                .execute();
+
+        assertThat(results.testEvents().failed().list()).isEmpty();
+        assertThat(names(results.testEvents().succeeded())).containsExactlyInAnyOrder("1 rank", "2 ranks", "3 ranks");
+    }
+
+    @Test
+    @DisplayName("a test with one number of ranks runs once, by the name of its method")
+    void oneNumber() {
+        EngineExecutionResults results = run(Samples.OneNumber.class);
+
+        assertThat(results.testEvents().failed().list()).isEmpty();
+        assertThat(names(results.testEvents().succeeded()))
+                .containsExactlyInAnyOrder("composed(Communicator)", "plain(Communicator)", "with a name of its own");
+    }
+
+    @Test
+    @DisplayName("a method that another annotation makes a test runs as often as that says, with the ranks each time")
+    void testsAnyway() {
+        EngineExecutionResults results = run(Samples.TestsAnyway.class);
+
+        assertThat(results.allEvents().failed().list()).isEmpty();
+        assertThat(results.testEvents().succeeded().count()).isEqualTo(1 + 2 + 2);
+    }
+
+    @Test
+    @DisplayName(
+            "a wrong number of ranks is an error that names the test, the number and what is allowed; nothing runs")
+    void wrongNumbers() {
+        assertThat(wrongNumbers("none"))
+                .hasMessage("org.reactivempi.testkit.Samples$WrongNumbers.none(Ranks): ranks = {} of @MpiTest: "
+                        + "there is no number, allowed are one or more, 1..1024");
+        assertThat(wrongNumbers("zero"))
+                .hasMessageContaining("zero(Ranks): ranks = {0} of @MpiTest: 0 is outside 1..1024");
+        assertThat(wrongNumbers("negative"))
+                .hasMessageContaining("negative(Communicator): ranks = {2, -1} of @MpiTest: -1 is outside 1..1024");
+        assertThat(wrongNumbers("twice"))
+                .hasMessageContaining(
+                        "twice(Ranks): ranks = {1, 2, 1} of @MpiTest: 1 is there twice, allowed are different numbers");
+        assertThat(wrongNumbers("tooMany"))
+                .hasMessageContaining("tooMany(Ranks): ranks = {1, 1025} of @MpiTest: 1025 is outside 1..1024");
+    }
+
+    @Test
+    @DisplayName("several numbers of ranks on a class, or beside another test annotation, are an error that says so")
+    void severalNumbersWhereOneIsAllowed() {
+        assertThat(failure(Samples.SeveralOnItsClass.class, "asks(org.reactivempi.testkit.Ranks)"))
+                .hasMessageContaining("SeveralOnItsClass.asks(Ranks): ranks = {1, 2} of @MpiTest: "
+                        + "allowed is one number where @MpiTest is on a class");
+        assertThat(failure(Samples.WrongNumbers.class, "repeated(org.reactivempi.testkit.Ranks)"))
+                .hasMessageContaining(
+                        "WrongNumbers.repeated(Ranks): ranks = {1, 2} of @MpiTest: allowed is one number");
+    }
+
+    private static Throwable wrongNumbers(String method) {
+        EngineExecutionResults results = run(Samples.WrongNumbers.class, method);
+        assertThat(results.testEvents().list()).isEmpty();
+        return results.containerEvents().failed().list().stream()
+                .map(event -> event.getRequiredPayload(TestExecutionResult.class))
+                .flatMap(result -> result.getThrowable().stream())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static List<String> names(Events events) {
+        return events.map(event -> event.getTestDescriptor().getDisplayName()).toList();
+    }
+
+    private static EngineExecutionResults run(Class<?> type, String method) {
+        Method found = Stream.of(type.getDeclaredMethods())
+                .filter(each -> each.getName().equals(method))
+                .findFirst()
+                .orElseThrow();
+        return EngineTestKit.engine("junit-jupiter")
+                .selectors(selectMethod(type, found))
+                .execute();
     }
 
     private static EngineExecutionResults run(Class<?> type) {

@@ -3,16 +3,27 @@ package org.reactivempi.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.PooledByteBufAllocator;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
@@ -87,6 +98,134 @@ final class Samples {
         void hasItsOwn(Ranks ranks) {
             assertThat(ranks.size()).isEqualTo(2);
         }
+    }
+
+    /** One test with several numbers of ranks each. */
+    static class SeveralNumbers {
+
+        /** What each run has seen, in order: its name, its ranks, and the ranks of earlier runs that are alive when it begins. */
+        static final List<String> SEEN = new CopyOnWriteArrayList<>();
+
+        private String alive = "";
+
+        @BeforeEach
+        void lookForRanks() {
+            alive = Thread.getAllStackTraces().keySet().stream()
+                    .map(Thread::getName)
+                    .filter(name -> name.matches("reactive-mpi-\\d+"))
+                    .collect(Collectors.joining());
+        }
+
+        @MpiTest(
+                channel = "tcp",
+                ranks = {5, 1, 2})
+        void playsAll(Ranks ranks, TestInfo info) {
+            SEEN.add(info.getDisplayName() + ": " + ranks.size() + alive);
+        }
+
+        @MpiTest(ranks = {1, 3, 2})
+        void eachRank(Communicator world, TestInfo info) {
+            if (world.rank() == 0) {
+                SEEN.add(info.getDisplayName() + ": " + world.size() + alive);
+            }
+            if (world.size() == 3) {
+                throw new IllegalStateException("three are too many");
+            }
+            world.barrier().block();
+        }
+    }
+
+    /** Runs that end only after all of them have begun. */
+    static class SeveralNumbersAtOnce {
+
+        private static final CountDownLatch BEGUN = new CountDownLatch(3);
+
+        @MpiTest(ranks = {1, 2, 3})
+        void meet(Ranks ranks) {
+            BEGUN.countDown();
+            waitFor(BEGUN);
+            Mono.when(IntStream.range(0, ranks.size())
+                            .mapToObj(rank -> ranks.world(rank).barrier())
+                            .toList())
+                    .block();
+        }
+    }
+
+    /** What a user may make of it. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @MpiTest(ranks = 3)
+    @interface ThreeRanks {}
+
+    static class OneNumber {
+
+        @ThreeRanks
+        void composed(Communicator world) {
+            assertThat(world.size()).isEqualTo(3);
+        }
+
+        @MpiTest(ranks = 3)
+        void plain(Communicator world) {
+            assertThat(world.size()).isEqualTo(3);
+        }
+
+        @MpiTest(ranks = {3})
+        @DisplayName("with a name of its own")
+        void named(Communicator world, TestInfo info) {
+            assertThat(world.size()).isEqualTo(3);
+            assertThat(info.getDisplayName()).isEqualTo("with a name of its own");
+        }
+    }
+
+    /** Methods that another annotation makes a test as well. */
+    static class TestsAnyway {
+
+        @Test
+        @MpiTest(ranks = 3)
+        void once(Ranks ranks) {
+            assertThat(ranks.size()).isEqualTo(3);
+        }
+
+        @RepeatedTest(2)
+        @MpiTest(ranks = 3)
+        void repeated(Communicator world) {
+            assertThat(world.size()).isEqualTo(3);
+        }
+
+        @ParameterizedTest
+        @ValueSource(ints = {10, 20})
+        @MpiTest(ranks = 3)
+        void withParameter(int value, Communicator world) {
+            assertThat(value * world.size()).isIn(30, 60);
+        }
+    }
+
+    static class WrongNumbers {
+
+        @MpiTest(ranks = {})
+        void none(Ranks ranks) {}
+
+        @MpiTest(ranks = 0)
+        void zero(Ranks ranks) {}
+
+        @MpiTest(ranks = {2, -1})
+        void negative(Communicator world) {}
+
+        @MpiTest(ranks = {1, 2, 1})
+        void twice(Ranks ranks) {}
+
+        @MpiTest(ranks = {1, 1025})
+        void tooMany(Ranks ranks) {}
+
+        @RepeatedTest(1)
+        @MpiTest(ranks = {1, 2})
+        void repeated(Ranks ranks) {}
+    }
+
+    @MpiTest(ranks = {1, 2})
+    static class SeveralOnItsClass {
+
+        @Test
+        void asks(Ranks ranks) {}
     }
 
     static class Hangs {
