@@ -14,7 +14,8 @@ public enum Check {
     UNRECEIVED_MESSAGES,
     /**
      * Errors that nobody has handled: of a {@code subscribe()} without a consumer for errors, and what a consumer given to
-     * {@code subscribe} throws. Errors that Reactor's operators drop, as after a cancellation, don't count.
+     * {@code subscribe} throws. Errors that Reactor's operators drop, as after a cancellation, don't count. The failure names the line of
+     * the test that has made the error, where a stack or a {@code checkpoint} of Reactor's knows it, or else the line that the test was at.
      */
     DROPPED_ERRORS,
     /**

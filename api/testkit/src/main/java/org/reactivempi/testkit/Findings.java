@@ -9,7 +9,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.reactivempi.core.operation.BufferCheck;
-import org.reactivempi.core.operation.ProgramFrames;
 import org.reactivempi.core.session.CoreSession;
 import org.reactivempi.core.session.DroppedErrors;
 import reactor.core.Disposable;
@@ -23,10 +22,6 @@ import reactor.core.Disposables;
  * </pre>
  */
 final class Findings implements DroppedErrors.Owner {
-
-    /** The code that is not the test's. */
-    private static final List<String> NOT_THE_TEST =
-            List.of("java.", "jdk.", "reactor.", "io.netty.", "org.reactivempi.transport.", "org.reactivempi.testkit.");
 
     /** How many are watched in this JVM: an error on a thread of nobody is that of the only ones. */
     private static final AtomicInteger WATCHED = new AtomicInteger();
@@ -56,16 +51,7 @@ final class Findings implements DroppedErrors.Owner {
     /** To be attached to the settings of the ranks. */
     BufferCheck buffers() {
         return new BufferCheck(
-                Findings::isOfLibrary, report -> add(Check.CHANGED_BUFFERS, report, new AssertionError(report)));
-    }
-
-    /** The kit's own tests are in its package. */
-    private static boolean isOfLibrary(StackTraceElement frame) {
-        String file = String.valueOf(frame.getFileName());
-        return ProgramFrames.isOfLibrary(frame)
-                || NOT_THE_TEST.stream().anyMatch(frame.getClassName()::startsWith)
-                        && !file.endsWith("Test.java")
-                        && !file.equals("Samples.java");
+                TestLine::isOfLibrary, report -> add(Check.CHANGED_BUFFERS, report, new AssertionError(report)));
     }
 
     void watch(List<CoreSession> started) {
@@ -94,7 +80,8 @@ final class Findings implements DroppedErrors.Owner {
 
     @Override
     public void told(Throwable error) {
-        add(Check.DROPPED_ERRORS, "an error that nobody has handled: " + error, error);
+        String place = TestLine.of(error, threads.ofTest());
+        add(Check.DROPPED_ERRORS, "an error that nobody has handled: " + error + place, error);
     }
 
     private void add(Check check, String what, Throwable error) {

@@ -89,6 +89,11 @@ final class RankThreads extends ThreadGroup {
         return thread;
     }
 
+    /** The threads that may run the test's method: the one that has started the ranks, and those that the kit has made. */
+    Stream<Thread> ofTest() {
+        return Stream.concat(Stream.of(test), made.stream());
+    }
+
     void add(Object buffer) {
         openBuffers.add(buffer);
     }

@@ -299,6 +299,27 @@ class MpiExtensionTest {
 
     @Test
     @DisplayName(
+            "a dropped error names the test's line that made it, or else the one that dropped it, or that the test was at")
+    void placesOfDroppedErrors() {
+        assertThat(failure(Samples.Careless.class, "unhandled(org.reactivempi.testkit.Ranks)"))
+                .hasMessageFindingMatch(
+                        "destination 9 .*, made at [\\w.]+\\.Samples\\$Careless\\.unhandled\\(Samples\\.java:\\d+\\)$");
+        assertThat(failure(Samples.Careless.class, "throwing(org.reactivempi.testkit.Ranks)"))
+                .hasMessageFindingMatch(
+                        "of the consumer, made at [\\w.]+\\.Samples\\$Careless\\.lambda\\$throwing\\$\\d+\\(Samples\\.java:\\d+\\)$");
+        assertThat(failure(Samples.Careless.class, "laterWithCheckpoint(org.reactivempi.testkit.Ranks)"))
+                .hasMessageFindingMatch(
+                        ", assembled at [\\w.]+\\.Samples\\$Careless\\.laterWithCheckpoint\\(Samples\\.java:\\d+\\)$");
+        assertThat(failure(Samples.Careless.class, "withoutStack(org.reactivempi.testkit.Ranks)"))
+                .hasMessageFindingMatch(
+                        "without a stack, dropped at [\\w.]+\\.Samples\\$Careless\\.withoutStack\\(Samples\\.java:\\d+\\)$");
+        assertThat(failure(Samples.Careless.class, "later(org.reactivempi.testkit.Ranks)"))
+                .hasMessageFindingMatch(
+                        ", dropped while the test was at [\\w.]+\\.Samples\\$Careless\\.later\\(Samples\\.java:\\d+\\)$");
+    }
+
+    @Test
+    @DisplayName(
             "a check that is left out finds nothing, by the annotation or in the test; an aborted rank explains its messages")
     void leftOut() {
         EngineExecutionResults results = run(Samples.CarelessOnPurpose.class);

@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
+import org.reactivempi.Status;
 import org.reactivempi.core.session.CoreSession;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
@@ -299,6 +300,42 @@ final class Samples {
                         throw new IllegalStateException("of the consumer");
                     });
             waitFor(thrown);
+        }
+
+        /** The message is too long for its receive, which its progress thread finds out. */
+        @MpiTest(ranks = 1)
+        void later(Ranks ranks) {
+            CompletableFuture<Void> dropped = new CompletableFuture<>();
+            Mono<Status> tooShort = ranks.world(0).irecv(Buffers.of(new int[1]), 0, TAG);
+            tooShort.doFinally(end -> dropped.complete(null)).subscribe();
+            sendTooMuch(ranks);
+            dropped.join();
+        }
+
+        @MpiTest(ranks = 1)
+        void laterWithCheckpoint(Ranks ranks) {
+            CompletableFuture<Void> dropped = new CompletableFuture<>();
+            Mono<Status> tooShort = ranks.world(0).irecv(Buffers.of(new int[1]), 0, TAG);
+            tooShort.doFinally(end -> dropped.complete(null))
+                    .checkpoint("read", true)
+                    .subscribe();
+            sendTooMuch(ranks);
+            dropped.join();
+        }
+
+        /** From the progress thread, in whose stack there is nothing of the test. */
+        private static void sendTooMuch(Ranks ranks) {
+            ranks.world(0)
+                    .isend(Buffers.ints(1, 2), 0, TAG)
+                    .subscribeOn(ranks.session(0).scheduler())
+                    .block();
+        }
+
+        @MpiTest(ranks = 1)
+        void withoutStack(Ranks ranks) {
+            Throwable error = new IllegalStateException("without a stack");
+            error.setStackTrace(new StackTraceElement[0]);
+            Mono.error(error).subscribe();
         }
 
         @MpiTest(settings = "blocked-after=40ms")
