@@ -19,7 +19,7 @@ public final class ProgramFrames {
             .map(layer -> CONTRACT + "." + layer)
             .toList();
 
-    private static final String BINDINGS = "mpi.";
+    private static final String BINDINGS = "mpi";
 
     private static final List<String> BELOW = List.of(
             "java.",
@@ -48,8 +48,9 @@ public final class ProgramFrames {
 
     private static boolean isOfLibrary(String type) {
         int end = type.lastIndexOf('.');
-        return end > 0 && type.substring(0, end).equals(CONTRACT)
-                || type.startsWith(BINDINGS)
+        String inPackage = end < 0 ? "" : type.substring(0, end);
+        return inPackage.equals(CONTRACT)
+                || inPackage.equals(BINDINGS)
                 || LAYERS.stream().anyMatch(type::startsWith);
     }
 
