@@ -42,7 +42,7 @@ import org.reactivempi.Mpi;
  * that returns a {@code Mono} or a {@code Flux} is called on the progress thread, and must not.
  *
  * <p>The next message is taken when the one before has been dealt with, so a listener that is slow holds its senders back. An
- * error goes to the {@link ListenerErrorHandler}, and the listener goes on.
+ * error goes to the {@link ListenerErrorHandler}, with its message to the {@link DeadLetterHandler} where there is one, and the listener goes on.
  *
  * @since 0.1
  */
@@ -115,7 +115,7 @@ public @interface MpiListener {
 
     /**
      * How often a message or a question is given to the method until it succeeds; streams are given once. What has failed for good goes to
-     * the {@link ListenerErrorHandler}.
+     * the {@linkplain #deadLetters dead-letter handler}, or, without one, to the {@link ListenerErrorHandler}.
      *
      * @return 1, the default, to 100
      */
@@ -128,6 +128,13 @@ public @interface MpiListener {
      * @return a duration such as {@code 100ms}, or {@code 5s}; 100 ms by default
      */
     String backOff() default "100ms";
+
+    /**
+     * Who gets what has failed for good.
+     *
+     * @return the name of a bean that is a {@link DeadLetterHandler}; by default the only bean of that type, if there is one
+     */
+    String deadLetters() default "";
 
     /**
      * The tag of replies to messages that are no questions: the value of the method's {@code Mono} is then sent to the message's

@@ -57,6 +57,7 @@ final class ValueExchange<T, R> extends Exchange implements CoreSubscriber<R>, U
         boolean open = decide();
         if (open) {
             fail(thrown);
+            cancelWork();
         }
         return open;
     }
@@ -69,7 +70,7 @@ final class ValueExchange<T, R> extends Exchange implements CoreSubscriber<R>, U
             // Inside as well: what is fatal to the JVM, Reactor throws at the caller of subscribe.
             Mono.from(publisher).subscribe((CoreSubscriber<? super R>) this);
         } catch (Throwable thrown) {
-            onError(thrown);
+            stopFor(thrown);
         }
     }
 
@@ -95,8 +96,14 @@ final class ValueExchange<T, R> extends Exchange implements CoreSubscriber<R>, U
         try {
             subscription.request(Long.MAX_VALUE);
         } catch (Throwable thrown) {
-            onError(thrown);
+            stopFor(thrown);
         }
+    }
+
+    /** The operators that have thrown it signal no more, and give back what they hold when they are cancelled. */
+    private void stopFor(Throwable thrown) {
+        onError(thrown);
+        cancelWork();
     }
 
     @Override

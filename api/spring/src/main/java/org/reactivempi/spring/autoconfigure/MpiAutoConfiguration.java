@@ -2,6 +2,7 @@ package org.reactivempi.spring.autoconfigure;
 
 import org.reactivempi.Communicator;
 import org.reactivempi.Session;
+import org.reactivempi.spring.DeadLetterHandler;
 import org.reactivempi.spring.ListenerErrorHandler;
 import org.reactivempi.spring.codec.MpiCodecs;
 import org.reactivempi.spring.codec.SpringCodecs;
@@ -72,6 +73,7 @@ public final class MpiAutoConfiguration {
             BeanFactory beans,
             MpiCodecs codecs,
             ObjectProvider<ListenerErrorHandler> errors,
+            ObjectProvider<DeadLetterHandler> letters,
             MpiProperties properties,
             Environment environment) {
         MpiProperties.ListenerProperties listener = properties.listener();
@@ -81,6 +83,7 @@ public final class MpiAutoConfiguration {
                         beans,
                         codecs,
                         errors.getIfAvailable(LoggingErrorHandler::new),
+                        letters.getIfUnique(),
                         listener.concurrency(),
                         listener.prefetch(),
                         blocking(environment)));

@@ -2,7 +2,6 @@ package org.reactivempi.spring.listener;
 
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffers;
@@ -13,7 +12,6 @@ import org.reactivempi.Message;
 import org.reactivempi.Mpi;
 import org.reactivempi.SendBuffer;
 import org.reactivempi.Status;
-import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -93,7 +91,7 @@ final class AskLoop {
                         listening,
                         null,
                         () -> listening.callStreaming(
-                                questions.map(value -> Message.of(status, value).as(listening.codec())))))
+                                questions.map(value -> listening.read(Message.of(status, value))))))
                 .contextCapture();
     }
 
@@ -109,21 +107,19 @@ final class AskLoop {
     private Mono<SendBuffer> answer(Listening listening, Message question) {
         Mono<SendBuffer> answer = listening.method().signature().gives() == Gives.NOTHING
                 ? listening.callBlocking(question).then(Mono.empty())
-                : Mono.defer(() -> Mono.<Object>from(listening.callPublishing(question)))
-                        .map(value -> written(listening, value));
+                : Mono.defer(() -> Mono.<Object>fromDirect(listening.callPublishing(question)))
+                        .map(listening::written);
         return listening
                 .permits()
                 .with(listening.tried(answer))
-                .onErrorResume(error -> losses.report(question, error).then(Mono.error(error)));
+                .onErrorResume(error -> listening.reports().of(question, error).then(Mono.error(error)))
+                .onErrorMap(JvmError::opened);
     }
 
-    private Flux<SendBuffer> answers(Listening listening, @Nullable Message question, Supplier<Publisher<?>> call) {
+    private Flux<SendBuffer> answers(Listening listening, @Nullable Message question, Supplier<Flux<?>> call) {
         return Flux.defer(() -> Flux.<Object>from(call.get()))
-                .map(value -> written(listening, value))
-                .onErrorResume(error -> losses.report(question, error).thenMany(Flux.error(error)));
-    }
-
-    private static SendBuffer written(Listening listening, Object value) {
-        return listening.replyCodec().encode(Objects.requireNonNull(value));
+                .map(listening::written)
+                .onErrorResume(error -> listening.reports().of(question, error).thenMany(Flux.error(error)))
+                .onErrorMap(JvmError::opened);
     }
 }

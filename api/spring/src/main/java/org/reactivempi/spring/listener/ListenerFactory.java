@@ -7,6 +7,7 @@ import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
+import org.reactivempi.spring.DeadLetterHandler;
 import org.reactivempi.spring.ListenerErrorHandler;
 import org.reactivempi.spring.MpiListener;
 import org.reactivempi.spring.codec.MpiCodecs;
@@ -15,6 +16,7 @@ import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.ResolvableType;
+import org.springframework.util.ClassUtils;
 import reactor.core.scheduler.Scheduler;
 import reactor.util.retry.Retry;
 
@@ -30,6 +32,7 @@ public final class ListenerFactory {
     private final BeanFactory beans;
     private final MpiCodecs codecs;
     private final ListenerErrorHandler errors;
+    private final @Nullable DeadLetterHandler letters;
     private final int concurrency;
     private final int prefetch;
     private final Scheduler blocking;
@@ -40,6 +43,7 @@ public final class ListenerFactory {
      * @param beans where communicators and codecs are looked for
      * @param codecs finds codecs by type
      * @param errors hears of errors
+     * @param letters gets what has failed for good, of listeners that name nobody; null for nobody
      * @param concurrency how many messages are dealt with at once by listeners that don't say so themselves
      * @param prefetch how many values of a stream may be under way beyond the demand
      * @param blocking where methods are called that may block
@@ -48,6 +52,7 @@ public final class ListenerFactory {
             BeanFactory beans,
             MpiCodecs codecs,
             ListenerErrorHandler errors,
+            @Nullable DeadLetterHandler letters,
             int concurrency,
             int prefetch,
             Scheduler blocking) {
@@ -55,6 +60,7 @@ public final class ListenerFactory {
         this.beans = beans;
         this.codecs = codecs;
         this.errors = errors;
+        this.letters = letters;
         this.concurrency = concurrency;
         this.prefetch = prefetch;
     }
@@ -70,7 +76,7 @@ public final class ListenerFactory {
                 signature.reply() == null ? NONE : codec(method, signature.reply(), "returns"),
                 concurrency(method),
                 prefetch,
-                errors,
+                new Reports(method, letters(method), errors),
                 new Permits(concurrency(method)),
                 again(method),
                 blocking);
@@ -116,7 +122,7 @@ public final class ListenerFactory {
     private Codec<Object> codec(ListenerMethod method, ResolvableType type, String verb) {
         ResolvableType payload = method.signature().payload();
         boolean named =
-                method.signature().takes() == Takes.MESSAGE || type.toString().equals(payload.toString());
+                method.signature().takes() == Takes.MESSAGE || boxed(type).equals(boxed(payload));
         String name = named ? method.annotation().codec() : "";
         try {
             return (Codec<Object>) (name.isEmpty() ? codecs.of(type) : beans.getBean(name, Codec.class));
@@ -127,6 +133,30 @@ public final class ListenerFactory {
                     e);
         } catch (BeansException e) {
             throw new ListenerException(method + " has no codec: " + e.getMessage(), e);
+        }
+    }
+
+    /** In a {@code Mono} or {@code Flux}, a number is an object. */
+    private static String boxed(ResolvableType type) {
+        Class<?> resolved = type.resolve();
+        return resolved == null || !resolved.isPrimitive()
+                ? type.toString()
+                : ClassUtils.resolvePrimitiveIfNecessary(resolved).getName();
+    }
+
+    private @Nullable DeadLetterHandler letters(ListenerMethod method) {
+        String name = method.annotation().deadLetters();
+        if (name.isEmpty()) {
+            return letters;
+        }
+        if (method.signature().takes() == Takes.STREAM) {
+            throw new ListenerException(method + " has deadLetters \"" + name
+                    + "\", and takes streams, which are no letters: their errors go to the ListenerErrorHandler");
+        }
+        try {
+            return beans.getBean(name, DeadLetterHandler.class);
+        } catch (BeansException e) {
+            throw new ListenerException(method + " has no dead-letter handler: " + e.getMessage(), e);
         }
     }
 

@@ -8,17 +8,14 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Group;
-import org.reactivempi.Message;
 import org.reactivempi.MpiException;
 import org.reactivempi.ProcessFailedException;
 import org.reactivempi.ProcessFailedPendingException;
 import org.reactivempi.RevokedException;
-import org.reactivempi.spring.ListenerFailure;
-import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** How a listener goes on, also after errors: those of its method it reports, some of the ranks it survives, and others end it. */
+/** How a listener goes on, also after errors: some of the ranks it survives, and others end it. */
 final class Losses {
 
     private static final Log log = LogFactory.getLog(Losses.class);
@@ -38,16 +35,6 @@ final class Losses {
         int concurrency = listening.concurrency();
         Mono<Void> turns = turn.repeat(() -> !stopping.isStopping()).then().onErrorResume(this::ended);
         return Flux.range(0, concurrency).flatMap(each -> turns, concurrency).then();
-    }
-
-    /** Tells the application; the listener goes on. */
-    Mono<Void> report(@Nullable Message message, Throwable error) {
-        Throwable cause = Exceptions.unwrap(error);
-        ListenerFailure failure = new ListenerFailure(listening.method().method(), message, cause);
-        return Mono.defer(() -> listening.errors().handle(failure)).onErrorResume(again -> {
-            log.error("The error handler of " + listening.method() + " has failed", again);
-            return Mono.empty();
-        });
     }
 
     /** Whether an error says that no more can come, or that some rank is out of reach. */
@@ -74,7 +61,7 @@ final class Losses {
                     .doOnNext(this::goesOnWithout)
                     .then();
         }
-        return isOfTheRank(error) ? Mono.error(error) : report(null, error);
+        return isOfTheRank(error) ? Mono.error(error) : listening.reports().of(null, error);
     }
 
     /** Said once, however many turns hear of it. */

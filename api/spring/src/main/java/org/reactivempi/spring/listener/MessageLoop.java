@@ -42,7 +42,7 @@ final class MessageLoop {
                 .flatMap(message -> listening
                         .permits()
                         .with(listening.tried(deal(message)))
-                        .onErrorResume(error -> losses.report(message, error))
+                        .onErrorResume(error -> listening.reports().of(message, error))
                         .contextCapture());
     }
 

@@ -1,9 +1,7 @@
 package org.reactivempi.spring.listener;
 
-import java.util.Objects;
 import org.reactivempi.Communicator;
 import org.reactivempi.spring.MpiListener;
-import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -22,24 +20,26 @@ final class Reply {
     }
 
     /** Completes when the reply is under way, or there was none to send: a sender that has not asked gets none. */
-    Mono<Void> send(Object returned) {
+    Mono<Void> send(Flux<?> returned) {
         Signature signature = listening.method().signature();
         boolean unasked = signature.takes() != Takes.STREAM
                 && listening.method().annotation().replyTag() == MpiListener.SAME_TAG;
         if (signature.reply() == null || unasked) {
-            return Flux.from((Publisher<?>) returned).then();
+            return returned.then();
         }
-        return signature.gives() == Gives.MANY ? stream((Flux<?>) returned) : message((Mono<?>) returned);
+        return signature.gives() == Gives.MANY ? stream(returned) : message(Mono.fromDirect(returned));
     }
 
     private Mono<Void> message(Mono<?> returned) {
         Communicator communicator = listening.communicator();
-        return returned.flatMap(value -> communicator.isend(
-                        listening.replyCodec().encode(Objects.requireNonNull(value)), destination, tag))
+        return returned.flatMap(value -> communicator.isend(listening.written(value), destination, tag))
                 .then();
     }
 
     private Mono<Void> stream(Flux<?> returned) {
-        return listening.communicator().sendStream(returned, listening.replyCodec(), destination, tag);
+        return listening
+                .communicator()
+                .sendStream(returned.onErrorMap(JvmError::opened), listening.replyCodec(), destination, tag)
+                .onErrorMap(JvmError::enclosed);
     }
 }

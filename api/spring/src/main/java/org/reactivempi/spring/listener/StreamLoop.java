@@ -39,7 +39,7 @@ final class StreamLoop {
                         return whole.then();
                     }
                     return deal(whole)
-                            .onErrorResume(error -> losses.report(null, error))
+                            .onErrorResume(error -> listening.reports().of(null, error))
                             .contextCapture();
                 })
                 .then()
