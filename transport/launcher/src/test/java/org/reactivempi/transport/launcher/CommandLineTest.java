@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -111,6 +112,45 @@ class CommandLineTest {
                 .isZero();
         assertThat(lines(err)).isEmpty();
         assertThat(lines(out)).containsExactly("java.lang open, java.util open, sun.net exported");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"program.jar", "java -jar program.jar"})
+    @DisplayName(
+            "Spring Boot's executable jar with the library inside runs as java -jar does, without the launcher's class path")
+    void jarWithJars(String words) throws Exception {
+        String library = "BOOT-INF/lib/reactive-mpi-core-1.jar";
+        jar("program.jar", OwnClassPath.class, library, "Spring-Boot-Lib", "BOOT-INF/lib/");
+
+        assertThat(rmpirun("-n 1 --wdir " + directory + " " + words + " x")).isZero();
+        assertThat(lines(err)).isEmpty();
+        assertThat(lines(out)).containsExactly("program.jar x");
+
+        jar("program.jar", OwnClassPath.class, "BOOT-INF/lib/another-1.jar", "Spring-Boot-Lib", "BOOT-INF/lib/");
+        assertThat(rmpirun("-n 1 --wdir " + directory + " " + words + " y")).isZero();
+        assertThat(lines(out).get(1)).endsWith("program.jar y").isNotEqualTo("program.jar y");
+    }
+
+    /** A program without the library. */
+    static final class OwnClassPath {
+
+        private OwnClassPath() {}
+
+        public static void main(String[] args) {
+            System.out.println(System.getProperty("java.class.path") + " " + args[0]);
+        }
+    }
+
+    /** With one class, and an entry that is empty. */
+    private void jar(String name, Class<?> program, String entry, String... more) throws IOException {
+        String classFile = program.getName().replace('.', '/') + ".class";
+        try (InputStream bytes = program.getClassLoader().getResourceAsStream(classFile);
+                JarOutputStream jar = new JarOutputStream(
+                        Files.newOutputStream(directory.resolve(name)), manifest(program.getName(), more))) {
+            jar.putNextEntry(new JarEntry(classFile));
+            bytes.transferTo(jar);
+            jar.putNextEntry(new JarEntry(entry));
+        }
     }
 
     @Test
@@ -257,6 +297,13 @@ class CommandLineTest {
     }
 
     private void jar(String name, String mainClass, String... more) throws IOException {
+        Manifest manifest = manifest(mainClass, more);
+        try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(directory.resolve(name)), manifest)) {
+            jar.putNextEntry(new JarEntry("empty"));
+        }
+    }
+
+    private static Manifest manifest(String mainClass, String... more) {
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
         if (mainClass != null) {
@@ -265,9 +312,7 @@ class CommandLineTest {
         for (int i = 0; i < more.length; i += 2) {
             manifest.getMainAttributes().putValue(more[i], more[i + 1]);
         }
-        try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(directory.resolve(name)), manifest)) {
-            jar.putNextEntry(new JarEntry("empty"));
-        }
+        return manifest;
     }
 
     private int rmpirun(String words) {

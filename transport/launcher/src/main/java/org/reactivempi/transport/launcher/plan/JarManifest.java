@@ -16,10 +16,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param mainClass the program
  * @param access to modules, as options of the JVM
+ * @param isWhole whether the jar has jars inside, and the library among them, as Spring Boot's executable jars do: it runs by {@code java -jar}
+ *     alone. The class that its manifest names reads those jars, and what it loads from them would not see its own library, but another one,
+ *     on the class path in front
  */
-record JarManifest(String mainClass, List<String> access) {
+record JarManifest(String mainClass, List<String> access, boolean isWhole) {
 
     private static final String AGENT = "Launcher-Agent-Class";
+
+    /** Where Spring Boot's executable jars say in which folder their jars are. */
+    private static final String JARS_INSIDE = "Spring-Boot-Lib";
+
+    private static final String LIBRARY = "reactive-mpi-core-";
 
     /** Reads it; {@code jar} is what the user calls the file. */
     static JarManifest of(Path file, String jar) throws RankCommand.UnusableException {
@@ -41,10 +49,14 @@ record JarManifest(String mainClass, List<String> access) {
             List<String> access = new ArrayList<>();
             add(access, "--add-exports", attributes.getValue("Add-Exports"));
             add(access, "--add-opens", attributes.getValue("Add-Opens"));
-            return new JarManifest(main.strip(), access);
+            return new JarManifest(main.strip(), access, isWhole(opened, attributes.getValue(JARS_INSIDE)));
         } catch (IOException e) {
             throw new RankCommand.UnusableException(jar + " is no jar file");
         }
+    }
+
+    private static boolean isWhole(JarFile jar, @Nullable String inside) {
+        return inside != null && jar.stream().anyMatch(entry -> entry.getName().startsWith(inside + LIBRARY));
     }
 
     private static void add(List<String> options, String option, @Nullable String packages) {

@@ -21,7 +21,8 @@ import org.reactivempi.transport.launcher.archive.ClassArchive;
  *
  * <pre>
  *  Main                     the launcher's java, its class path, and -cp where that is given
- *  app.jar                  the same, with the jar after it and the class that its manifest names
+ *  app.jar                  the same, with the jar after it and the class that its manifest names;
+ *                           Spring Boot's executable jar by -jar, as it is
  *  java [OPTION]... Main    this java; the launcher's class path goes in front of the program's
  *  ./program                a process as it stands, which may start Java itself
  * </pre>
@@ -152,8 +153,11 @@ public final class RankCommand {
 
     private static RankCommand ofJar(ProgramOptions options, String jar, List<String> arguments)
             throws UnusableException {
-        String classPath = joined(ownClassPath(options), options.classPath, jar);
         JarManifest manifest = JarManifest.of(options.resolved(jar), jar);
+        if (manifest.isWhole()) {
+            return ofWholeJar(options, ownJava(), joined(List.of("-jar", jar), arguments));
+        }
+        String classPath = joined(ownClassPath(options), options.classPath, jar);
         return inOwnJava(options, manifest.access(), classPath, manifest.mainClass(), arguments);
     }
 
@@ -177,6 +181,16 @@ public final class RankCommand {
                 null);
     }
 
+    /** A jar with all jars that it needs inside, of which no archive of classes can be made. */
+    private static RankCommand ofWholeJar(ProgramOptions options, String java, List<String> words) {
+        return new RankCommand(
+                options,
+                new Jvm(java, null, List.of()),
+                words,
+                new Program(words.get(words.size() - 1), List.of()),
+                null);
+    }
+
     private static RankCommand ofJava(ProgramOptions options, String java, List<String> words)
             throws UnusableException {
         JavaWords read = JavaWords.of(words);
@@ -186,6 +200,9 @@ public final class RankCommand {
         if (read.jar() != null) {
             String jar = read.jar();
             JarManifest manifest = JarManifest.of(options.resolved(jar), jar);
+            if (manifest.isWhole()) {
+                return ofWholeJar(options, java, words);
+            }
             jvmWords = joined(manifest.access(), jvmWords);
             lastWords = List.of("-cp", joined(ownClassPath(options), jar), manifest.mainClass());
         } else if (read.main() != null) {
