@@ -3,15 +3,18 @@ package org.reactivempi.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
+import org.reactivempi.MpiException;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
 import reactor.core.publisher.Flux;
@@ -25,6 +28,8 @@ class PausedListenerTest {
     private static final int SENT = 41;
     private static final int ASKED = 42;
     private static final int STREAM = 43;
+    /** For what never comes. */
+    private static final Duration SHORT = Duration.ofMillis(20);
 
     private static void pair(Application.PairTest test) {
         Application.pair((ApplicationContextRunner runner) -> runner.withUserConfiguration(Listeners.class), test);
@@ -81,6 +86,39 @@ class PausedListenerTest {
             listeners.resume(stream);
             assertThat(waiting.get(30, TimeUnit.SECONDS)).isEqualTo(5);
             assertThat(first.get(30, TimeUnit.SECONDS)).isEqualTo(7);
+        });
+    }
+
+    @Test
+    @DisplayName(
+            "of a listener that is paused for ever, askers give up, which leaves nothing behind, and the application's end waits for nothing")
+    void forEver() {
+        pair(pair -> {
+            MpiListeners listeners = pair.one().getBean(MpiListeners.class);
+            String stream = Listeners.class.getName() + ".stream";
+            Pair.awaitEnd(listeners.pause("asked").and(listeners.pause(stream)));
+            Communicator zero = pair.world(0);
+            // More than the listener's concurrency.
+            for (int turn = 0; turn < 5; turn++) {
+                assertThatThrownBy(() ->
+                                Pair.await(zero.ask(-1, INT, INT, 1, ASKED).timeout(SHORT)))
+                        .hasCauseInstanceOf(TimeoutException.class);
+                assertThatThrownBy(() -> Pair.await(
+                                zero.askStream(7, INT, INT, 1, STREAM).next().timeout(SHORT)))
+                        .hasCauseInstanceOf(TimeoutException.class);
+            }
+            listeners.resume("asked");
+            assertThat(Pair.await(zero.ask(3, INT, INT, 1, ASKED))).isEqualTo(3);
+            assertThat(pair.one().getBean(Listeners.class).seen).isEmpty();
+
+            Pair.awaitEnd(listeners.pause("asked"));
+            CompletableFuture<Integer> never = zero.ask(4, INT, INT, 1, ASKED).toFuture();
+            pair.one().close();
+            assertThat(never)
+                    .failsWithin(Pair.LIMIT)
+                    .withThrowableThat()
+                    .havingCause()
+                    .isInstanceOf(MpiException.class);
         });
     }
 

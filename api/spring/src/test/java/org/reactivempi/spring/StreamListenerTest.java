@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +15,7 @@ import org.reactivempi.AnswerException;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
+import org.reactivempi.MpiException;
 import org.reactivempi.spring.autoconfigure.MpiClientAutoConfiguration;
 import org.reactivempi.spring.client.MpiAsk;
 import org.reactivempi.spring.client.MpiClient;
@@ -38,6 +40,8 @@ class StreamListenerTest {
     private static final int TWO_AT_ONCE = 22;
     private static final int DOUBLED = 23;
     private static final int TEXTS = 24;
+    private static final int VALUE = 25;
+    private static final int NOBODY = 26;
 
     private static ApplicationContextRunner with(ApplicationContextRunner runner) {
         return runner.withConfiguration(AutoConfigurations.of(MpiClientAutoConfiguration.class))
@@ -67,6 +71,41 @@ class StreamListenerTest {
                             50);
             assertThat(Pair.await(own.all(isOwn -> isOwn))).isTrue();
             assertThat(Pair.await(pair.world(1).receive(INT, 0, FROM))).isEqualTo(100);
+        });
+    }
+
+    @Test
+    @DisplayName(
+            "ASK-11 a value asked of a listener that answers by a stream is an error on both sides' words, and the other way round")
+    void otherForm() {
+        pair(pair -> {
+            Communicator zero = pair.world(0);
+            assertThat(catchThrowable(() -> Pair.await(zero.ask(1, INT, INT, 1, FROM))))
+                    .isInstanceOf(MpiException.class)
+                    .hasMessageEndingWith("by answerStream");
+            assertThat(catchThrowable(() -> Pair.awaitEnd(zero.askStream(1, INT, INT, 1, VALUE))))
+                    .isInstanceOf(MpiException.class)
+                    .hasMessageEndingWith("by answer");
+            assertThat(Pair.await(zero.ask(1, INT, INT, 1, VALUE))).isEqualTo(1);
+            assertThat(Pair.await(zero.askStream(1, INT, INT, 1, FROM).take(2).collectList()))
+                    .containsExactly(1, 2);
+        });
+    }
+
+    @Test
+    @DisplayName("ASK-8 a stream asked of a rank without a listener waits, and fails with the rank's end")
+    void nobody() {
+        pair(pair -> {
+            CompletableFuture<Integer> first =
+                    pair.world(0).askStream(1, INT, INT, 1, NOBODY).next().toFuture();
+            Pair.awaitEnd(pair.world(0).barrier().and(pair.world(1).barrier()));
+            assertThat(first).isNotDone();
+            pair.one().close();
+            assertThat(first)
+                    .failsWithin(Pair.LIMIT)
+                    .withThrowableThat()
+                    .havingCause()
+                    .isInstanceOf(MpiException.class);
         });
     }
 
@@ -187,6 +226,11 @@ class StreamListenerTest {
         @MpiListener(tag = TEXTS)
         Flux<List<String>> texts(int count) {
             return Flux.range(0, count).map(number -> List.of(Integer.toString(number)));
+        }
+
+        @MpiListener(tag = VALUE)
+        Mono<Integer> value(int number) {
+            return Mono.just(number);
         }
 
         @Bean

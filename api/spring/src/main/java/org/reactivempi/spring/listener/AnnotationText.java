@@ -1,11 +1,18 @@
 package org.reactivempi.spring.listener;
 
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Tags;
 import org.springframework.util.StringValueResolver;
 
 /** Tags and ranks as annotations say them: numbers, or names of tags, perhaps from the application's properties. */
 public final class AnnotationText {
+
+    /** Also those that no tag can be: as a name, {@code -1} would be a tag that nobody has meant. */
+    private static final Pattern NUMBER = Pattern.compile("-?\\d+");
+
+    /** What a context without Spring Boot's configuration of placeholders leaves as it is. */
+    private static final String PLACEHOLDER = "${";
 
     private AnnotationText() {}
 
@@ -15,12 +22,23 @@ public final class AnnotationText {
      * @param text a number, or a name; perhaps with placeholders
      * @param placeholders replaces them, where there is such
      * @return the number, or what {@link Tags#of} makes of the name
-     * @throws IllegalArgumentException if a placeholder has no value, or nothing is left
+     * @throws IllegalArgumentException if a placeholder has no value, nothing is left, or the number is no tag
      */
     public static int tag(String text, @Nullable StringValueResolver placeholders) {
         String tag = resolved(text, placeholders);
-        boolean number = tag.chars().allMatch(Character::isDigit);
-        return number ? Integer.parseInt(tag) : Tags.of(tag);
+        if (!NUMBER.matcher(tag).matches()) {
+            return Tags.of(tag);
+        }
+        try {
+            int number = Integer.parseInt(tag);
+            if (number >= 0) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // Said below.
+        }
+        throw new IllegalArgumentException(
+                "it is \"" + tag + "\", allowed is a number from 0 to " + Integer.MAX_VALUE + ", or a name");
     }
 
     /**
@@ -48,6 +66,9 @@ public final class AnnotationText {
         String resolved = placeholders == null ? text : placeholders.resolveStringValue(text);
         if (resolved == null || resolved.isBlank()) {
             throw new IllegalArgumentException("it is empty");
+        }
+        if (resolved.contains(PLACEHOLDER)) {
+            throw new IllegalArgumentException("there is no property for " + resolved.strip());
         }
         return resolved.strip();
     }
