@@ -6,6 +6,8 @@ import static org.reactivempi.conformance.Payloads.TIMEOUT;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.AnswerException;
@@ -219,6 +221,106 @@ class AskErrorsTest {
                         })
                         .verify(TIMEOUT);
                 StepVerifier.create(ask(ranks.world(0), 7))
+                        .expectNext(7)
+                        .expectComplete()
+                        .verify(TIMEOUT);
+            }
+        }
+        handler.dispose();
+    }
+
+    @OnEveryChannel
+    @DisplayName("ASK-4 what throws an Error on another scheduler is cancelled, and gives back what it holds")
+    void givesBack(Ranks ranks) throws InterruptedException {
+        Scheduler other = Schedulers.newBoundedElastic(2, 100, "elsewhere");
+        Semaphore givenBack = new Semaphore(0);
+        for (Supplier<Error> error : ERRORS) {
+            assertAnswers(
+                    ranks,
+                    ranks.world(1)
+                            .answer(
+                                    INT,
+                                    INT,
+                                    TAG,
+                                    1,
+                                    (number, status) -> Mono.usingWhen(
+                                            Mono.just(number),
+                                            held -> Mono.fromCallable(() -> orThrown(held, error))
+                                                    .subscribeOn(other),
+                                            held -> Mono.fromRunnable(givenBack::release))),
+                    error.get().getClass(),
+                    error.get().getMessage());
+            assertThat(givenBack.tryAcquire(4, TIMEOUT.toSeconds(), TimeUnit.SECONDS))
+                    .as(error.get().getMessage())
+                    .isTrue();
+        }
+        other.dispose();
+    }
+
+    @OnEveryChannel
+    @DisplayName(
+            "ASK-9 an Error of a codec or of the Flux at the handler ends a stream that is asked for, and the next one is given")
+    void streamThrows(Ranks ranks) {
+        Communicator one = ranks.world(1);
+        for (Supplier<Error> error : ERRORS) {
+            assertStreams(
+                    ranks,
+                    one.answerStream(INT, writing(error), TAG, 1, (number, status) -> Flux.just(7, number)),
+                    error);
+            assertStreams(
+                    ranks,
+                    one.answerStream(
+                            INT,
+                            INT,
+                            TAG,
+                            1,
+                            (number, status) -> Flux.just(7, number).map(value -> orThrown(value, error))),
+                    error);
+            assertStreams(
+                    ranks,
+                    one.answerStream(reading(error), INT, TAG, 1, (number, status) -> Flux.just(7, number)),
+                    error);
+        }
+    }
+
+    /** Twice, so that the handler's one place has to be given back. */
+    private static void assertStreams(Ranks ranks, Flux<Status> handler, Supplier<Error> error) {
+        Disposable answering = handler.subscribe();
+        for (int i = 0; i < 2; i++) {
+            StepVerifier.create(ranks.world(0).askStream(BAD, INT, INT, 1, TAG).filter(value -> value != 7))
+                    .expectErrorSatisfies(failure -> assertThat(failure)
+                            .isInstanceOf(AnswerException.class)
+                            .hasMessageContaining(error.get().getMessage()))
+                    .verify(TIMEOUT);
+            StepVerifier.create(ranks.world(0).askStream(7, INT, INT, 1, TAG))
+                    .expectNext(7, 7)
+                    .expectComplete()
+                    .verify(TIMEOUT);
+        }
+        answering.dispose();
+        ranks.pending(1).block(TIMEOUT);
+    }
+
+    @OnEveryChannel
+    @DisplayName("ASK-9 an Error of a codec at the asker ends its stream there, and the handler's Flux is cancelled")
+    void streamAskerThrows(Ranks ranks) {
+        Disposable handler = ranks.world(1)
+                .answerStream(
+                        INT, INT, TAG, 1, (number, status) -> Flux.just(7, BAD).concatWith(Flux.never()))
+                .subscribe();
+        for (Supplier<Error> error : ERRORS) {
+            for (Flux<Integer> asked : List.of(
+                    ranks.world(0).askStream(BAD, writing(error), INT, 1, TAG),
+                    ranks.world(0).askStream(BAD, INT, reading(error), 1, TAG))) {
+                StepVerifier.create(asked.filter(value -> value != 7))
+                        .expectErrorSatisfies(failure -> {
+                            assertThat(((MpiException) failure).errorClass()).isEqualTo(ErrorClass.CONVERSION);
+                            assertThat(failure).hasMessageContaining(error.get().getMessage());
+                        })
+                        .verify(TIMEOUT);
+                // The handler's one place is free again.
+                StepVerifier.create(
+                                ranks.world(0).askStream(1, INT, INT, 1, TAG).take(1))
                         .expectNext(7)
                         .expectComplete()
                         .verify(TIMEOUT);

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A block of Java on a page: a whole source file if it begins with an import, else statements, which are compiled inside of a
+ * A block of Java on a page: a whole source file if it begins with an import, or with the package of the pages, else statements, which are compiled inside of a
  * method that has what such statements take for granted.
  *
  * <p>A block that begins with {@code ```java waits} has operations that do not end by themselves, such as a server. What a page
@@ -25,6 +25,7 @@ record JavaBlock(Page page, int line, String first, boolean waits, String code) 
     private static final String PLAIN_START = "```java";
     private static final String WAITING_START = "```java waits";
     private static final String END = "```";
+    private static final String PACKAGE = "package com.example;\n\n";
     private static final Pattern FIRST = Pattern.compile("<!-- first: (.*) -->");
 
     private static final Pattern CLASS_NAME =
@@ -67,11 +68,16 @@ record JavaBlock(Page page, int line, String first, boolean waits, String code) 
             String start = lines.get(i);
             if (START.matcher(start).matches()) {
                 List<String> rest = lines.subList(i + 1, lines.size());
-                String code = String.join("\n", rest.subList(0, rest.indexOf(END)));
+                String code = withoutPackage(String.join("\n", rest.subList(0, rest.indexOf(END))));
                 blocks.add(new JavaBlock(page, i + 1, first(lines.get(i - 1)), isWaiting(page, i + 1, start), code));
             }
         }
         return blocks;
+    }
+
+    /** The files of all pages are compiled in one package. */
+    private static String withoutPackage(String code) {
+        return code.startsWith(PACKAGE) ? code.substring(PACKAGE.length()) : code;
     }
 
     private static String first(String lineBefore) {
@@ -99,7 +105,8 @@ record JavaBlock(Page page, int line, String first, boolean waits, String code) 
 
     /** Spring's context needs the whole project, which is built and started by a test in the examples' benchmarks. */
     private boolean isOfAnApplication() {
-        return code.contains("import org.springframework.boot.");
+        return code.contains("import org.springframework.boot.")
+                || code.contains("import org.reactivempi.spring.test.");
     }
 
     boolean isStatements() {

@@ -113,7 +113,7 @@ final class Project {
         return project;
     }
 
-    /** The page's class of this name becomes a source file, in a package unless that is empty. */
+    /** The page's class of this name becomes a source file, in a package unless that is empty; the page may have said it. */
     Project with(String root, String packageName, String className) throws IOException {
         Pattern block = Pattern.compile(
                 "^```java\n((?:(?!^```).)*?^(?:public )?class " + className + " .*?)^```",
@@ -122,7 +122,8 @@ final class Project {
         if (!matcher.find()) {
             throw new IOException("the page has no class " + className);
         }
-        String declaration = packageName.isEmpty() ? "" : "package " + packageName + ";\n\n";
+        boolean isNamed = packageName.isEmpty() || matcher.group(1).startsWith("package ");
+        String declaration = isNamed ? "" : "package " + packageName + ";\n\n";
         String path = packageName.isEmpty() ? "" : packageName.replace('.', '/') + "/";
         write(root + "/" + path + className + ".java", declaration + matcher.group(1));
         return this;

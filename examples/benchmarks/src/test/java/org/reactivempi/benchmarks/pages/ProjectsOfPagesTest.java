@@ -91,7 +91,7 @@ class ProjectsOfPagesTest {
     @DisplayName("Getting started: the project is built, its test runs on three ranks, and its program on two")
     void plain() throws Exception {
         assertThat(built.code()).as(built.printed()).isZero();
-        assertThat(built.printed()).contains("Tests run: 1, Failures: 0, Errors: 0, Skipped: 0");
+        assertThat(built.printed()).contains("Tests run: 2, Failures: 0, Errors: 0, Skipped: 0");
 
         Project.End end = plain.run("java -cp 'target/classes:target/dependency/*' "
                 + "org.reactivempi.transport.launcher.Launcher -n 2 --channel tcp Pi");
@@ -204,7 +204,11 @@ class ProjectsOfPagesTest {
         Project project = Project.of(folder.resolve("measuring"), page("spring"))
                 .with("src/main/java", "com.example", "Measuring")
                 .with("src/main/java", "com.example", "App")
-                .with("src/test/java", "com.example", "MeasuringTest");
+                .with("src/main/java", "com.example", "DeadLetters")
+                .with("src/main/java", "com.example", "Stations")
+                .with("src/main/java", "com.example", "TickStreams")
+                .with("src/test/java", "com.example", "MeasuringTest")
+                .with("src/test/java", "com.example", "RanksTest");
 
         Project.End package_ = project.maven("package");
         assertThat(package_.code()).as(package_.printed()).isZero();
