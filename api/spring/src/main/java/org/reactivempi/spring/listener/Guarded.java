@@ -62,6 +62,10 @@ final class Guarded<T> extends Flux<T> {
 
         @Override
         public void onNext(T value) {
+            if (over.get()) {
+                Operators.onNextDropped(value, currentContext());
+                return;
+            }
             try {
                 actual.onNext(value);
             } catch (Throwable thrown) {
