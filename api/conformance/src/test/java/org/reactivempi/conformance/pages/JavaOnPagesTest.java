@@ -99,7 +99,7 @@ class JavaOnPagesTest {
     }
 
     @ParameterizedTest(name = "{0} ranks")
-    @ValueSource(ints = {1, 2})
+    @ValueSource(ints = {1, 2, 4})
     @DisplayName("the programs among it run")
     void programs(int ranks) throws Exception {
         StringBuilder printed = new StringBuilder();
@@ -108,6 +108,9 @@ class JavaOnPagesTest {
         }
         assertThat(printed)
                 .contains("0 heard from " + (ranks - 1))
+                .contains("rank 0 of " + ranks)
+                .contains("0 has heard " + (ranks - 1))
+                .contains("row of 0: " + Math.min(1, ranks - 1))
                 .contains("0 has the row of " + (ranks - 1))
                 .contains("pi is about 3.14159")
                 .contains(ranks + " stations")

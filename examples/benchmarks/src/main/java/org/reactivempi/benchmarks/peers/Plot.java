@@ -24,7 +24,7 @@ final class Plot {
 
     static final String GREY = "#767c85";
 
-    private static final int WIDTH = 860;
+    private static final int WIDTH = 900;
     private static final int HEIGHT = 420;
     private static final int LEFT = 70;
     private static final int RIGHT = 610;
