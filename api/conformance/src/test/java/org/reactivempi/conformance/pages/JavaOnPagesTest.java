@@ -111,6 +111,11 @@ class JavaOnPagesTest {
                 .contains("rank 0 of " + ranks)
                 .contains("0 has heard " + (ranks - 1))
                 .contains("row of 0: " + Math.min(1, ranks - 1))
+                .contains("0 has "
+                        + IntStream.range(0, 4 * ranks).map(i -> 2 * i).boxed().toList())
+                .contains("0 has "
+                        + IntStream.range(0, ranks).map(i -> 10 * i).boxed().toList())
+                .contains("[0, 0] is below rank ")
                 .contains("0 has the row of " + (ranks - 1))
                 .contains("pi is about 3.14159")
                 .contains(ranks + " stations")

@@ -125,6 +125,10 @@ final class Commands {
                             + "org.reactivempi.transport.launcher.Launcher -n 4 Pi")
                     .as(LAUNCHER + "-n 2 Pi")
                     .saying("pi is about 3.14159"),
+            Command.of("java -cp 'target/classes:target/dependency/*' "
+                            + "org.reactivempi.transport.launcher.Launcher -n 4 Hello")
+                    .as(LAUNCHER + "-n 4 Hello")
+                    .saying("rank 0 of 4", "rank 3 of 4"),
             Command.of(LAUNCHER + "-n 4 --cds app.jsa Neighbours").runBy("ClassArchiveTest#madeAndUsed"),
             Command.of(LAUNCHER + "-n 4 --jvm-arg -agentlib:jdwp=transport=dt_socket,server=y,suspend=n,quiet=y,"
                             + "address=127.0.0.1:{rank+5005} Neighbours")

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What readers copy from the pages into their shell does what the pages say. */
 class CommandsOfPagesTest {
 
-    private static final Set<String> LAUNCHED = Set.of("Neighbours", "Survivors", "Pi");
+    private static final Set<String> LAUNCHED = Set.of("Neighbours", "Survivors", "Pi", "Hello");
 
     private static final Pages PAGES = new Pages();
     private static final String TESTS = PAGES.tests();
