@@ -83,11 +83,23 @@ export default defineConfig({
       options: {
         detailedView: true,
         miniSearch: {
+          options: {
+            // Names such as MPI_Send, and words such as back-pressure, are found as wholes, and by their parts. The site's pages
+            // get the text of these functions, which therefore use nothing outside of themselves.
+            tokenize: text => [
+              ...text.split(/[\n\r\p{Z}\p{P}]+/u),
+              ...(text.match(/[\p{L}\p{N}]+(?:[_-][\p{L}\p{N}]+)+/gu) ?? []),
+            ],
+          },
           searchOptions: {
-            // Who looks for a word wants the guide first, and lists of tests and old decisions last.
+            // Whoever types a whole name wants pages that have it; those that have MPI and Send come after them.
+            boostTerm: (term, i, terms) => /[_-]/.test(term) || !terms.some(other => /[_-]/.test(other)) ? 1 : 0.05,
+            // Whoever looks for a word wants the guide first, then tables in which names stand beside others, and lists of tests
+            // and old decisions last.
             boostDocument: page => {
-              if (page.includes('/guide/')) return 3
-              return /\/(adr|project|conformance)/.test(page) ? 0.5 : 1
+              if (/^\/(#|index)|\/(adr|project|conformance)/.test(page)) return 0.5
+              if (/\/guide\/(migrating|coming-from-c|settings|mpi-and-reactor\.html#\d)/.test(page)) return 1.5
+              return page.includes('/guide/') ? 3 : 1
             },
           },
         },
