@@ -28,12 +28,12 @@ export function sidebar() {
   const pages = [...pagesIn('.'), ...pagesIn('guide')]
   const groups = Object.entries(order)
     .map(([text, listed]) => ({ text, items: listed.filter(page => pages.includes(page)).map(item) }))
-  const listed = new Set(Object.values(order).flat())
+  const listed = new Set([...Object.values(order).flat(), 'release'])
   const more = pages.filter(page => !listed.has(page)).map(item)
   return [
     ...groups,
     ...(more.length ? [{ text: 'More', items: more }] : []),
     { text: 'Decisions', collapsed: true, items: [{ text: 'Overview', link: '/adr/' }, ...pagesIn('adr').map(item)] },
-    { text: 'Project', items: [{ text: 'Contributing', link: '/project/contributing' }, { text: 'Changes', link: '/project/changelog' }] },
+    { text: 'Project', items: [{ text: 'Contributing', link: '/project/contributing' }, { text: 'Changes', link: '/project/changelog' }, item('release')] },
   ]
 }

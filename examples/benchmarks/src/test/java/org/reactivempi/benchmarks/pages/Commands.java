@@ -14,6 +14,7 @@ final class Commands {
     private static final String LAUNCHER = "java -cp CLASSPATH org.reactivempi.transport.launcher.Launcher ";
     private static final String SOAK = "SoakTest#short12Seconds";
     private static final String BUILD = "it is a build, as the one that runs this test";
+    private static final String RELEASE = "it is of a release, which a job of its own tries for each change";
     private static final String HOSTS = "it is meant for several hosts";
     private static final String APPLICATION = "it is of the reader's own application, and goes on until it is ended";
     private static final String ALONE = "examples/run hello";
@@ -197,6 +198,11 @@ final class Commands {
     private static final List<Command> OTHERS = List.of(
             Command.of("mvn -T 2 verify").notRun(BUILD),
             Command.of("mvn -T 2 install -Dmaven.test.skip=true").notRun(BUILD),
+            Command.of("mvn -T 2 -Prelease package -Dmaven.test.skip=true -Dbuild.commit=COMMIT")
+                    .notRun(BUILD),
+            Command.of("git checkout vX.Y.Z").notRun(RELEASE),
+            Command.of(".ci/release --key ID").notRun(RELEASE),
+            Command.of(".ci/release --next X.Y.Z").notRun(RELEASE),
             Command.of("mvn test").runBy("ProjectsOfPagesTest#plain"),
             Command.of("mvn -q package dependency:copy-dependencies -DincludeScope=runtime")
                     .runBy("ProjectsOfPagesTest#plain"),
