@@ -15,21 +15,13 @@ import org.reactivempi.transport.engine.port.EngineException.SourceFailedExcepti
  * @param ranks says which ranks of the job the members are, or what is wrong with an argument
  * @param context the context's number
  * @param rank this rank in the communicator
- * @param types whether what it sends says what its elements are
- * @param place where the program has called an operation whose types are looked at, such as {@code Main.java:12}; null where that
- *     is not known
+ * @param typesHere whether what it sends says what its elements are, and where that has been called
  */
-public record OperationContext(
-        Engine engine,
-        RankMap ranks,
-        int context,
-        int rank,
-        TypeCheck types,
-        @Nullable String place) {
+public record OperationContext(Engine engine, RankMap ranks, int context, int rank, TypesHere typesHere) {
 
     /** Where no operation has been called yet. */
     public OperationContext(Engine engine, RankMap ranks, int context, int rank, TypeCheck types) {
-        this(engine, ranks, context, rank, types, null);
+        this(engine, ranks, context, rank, TypesHere.of(types));
     }
 
     /** Where nobody looks at types. */
@@ -39,9 +31,21 @@ public record OperationContext(
 
     /** The same for an operation that the calling thread's program calls; knows where it does so, if types are looked at. */
     public OperationContext here() {
+        TypeCheck types = types();
         return types == TypeCheck.OFF
                 ? this
-                : new OperationContext(engine, ranks, context, rank, types, ProgramFrames.here());
+                : new OperationContext(engine, ranks, context, rank, new TypesHere(types, ProgramFrames.here()));
+    }
+
+    /** Whether what it sends says what its elements are. */
+    public TypeCheck types() {
+        return typesHere.mode();
+    }
+
+    /** Where the program has called an operation whose types are looked at, such as {@code Main.java:12}; null where that is not known. */
+    @Nullable
+    String place() {
+        return typesHere.place();
     }
 
     /**
@@ -64,7 +68,7 @@ public record OperationContext(
      * @param lengthBytes of what is compared, from the beginning of both
      */
     public void checkTypes(Payload sent, Payload room, long lengthBytes) {
-        String mismatch = Signature.mismatch(sent, room, lengthBytes, types);
+        String mismatch = Signature.mismatch(sent, room, lengthBytes, types());
         if (mismatch != null) {
             throw new MpiException(ErrorClass.TYPE, mismatch);
         }
@@ -72,12 +76,12 @@ public record OperationContext(
 
     /** The basic type that all elements are of, where types are looked at; empty where they are of several, or where any type goes. */
     public String basicType(Payload data) {
-        return Signature.basic(data, types);
+        return Signature.basic(data, types());
     }
 
     /** What goes ahead of a message of these elements; null where nobody looks at types. */
     public byte @Nullable [] signature(Payload data) {
-        return Signature.of(data, types, place);
+        return Signature.of(data, types(), place());
     }
 
     /**
