@@ -114,7 +114,8 @@ public @interface MpiListener {
     int concurrency() default 0;
 
     /**
-     * How often a message or a question is given to the method until it succeeds; streams are given once. What has failed for good goes to
+     * How often a message or a question is given to the method until it succeeds; streams, and what its codec cannot
+     * read, are given once. What has failed for good goes to
      * the {@linkplain #deadLetters dead-letter handler}, or, without one, to the {@link ListenerErrorHandler}.
      *
      * @return 1, the default, to 100

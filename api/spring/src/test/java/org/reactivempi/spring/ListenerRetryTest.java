@@ -23,6 +23,7 @@ class ListenerRetryTest {
     private static final Codec<Integer> INT = Codecs.intValue();
     private static final int ASKED = 31;
     private static final int SENT = 32;
+    private static final int READ = 33;
 
     private static void pair(Application.PairTest test) {
         Application.pair((ApplicationContextRunner runner) -> runner.withUserConfiguration(Listeners.class), test);
@@ -56,6 +57,18 @@ class ListenerRetryTest {
         });
     }
 
+    @Test
+    @DisplayName("a message that its codec can't read is not tried again")
+    void unreadable() {
+        pair(pair -> {
+            Listeners listeners = pair.one().getBean(Listeners.class);
+            Pair.await(pair.world(0).send("long", Codecs.string(), 1, READ));
+            Pair.await(pair.world(0).send("longer", Codecs.string(), 1, READ));
+            assertThat(listeners.dead.poll(30, TimeUnit.SECONDS)).startsWith("6 bytes: ");
+            assertThat(listeners.calls).hasValue(1);
+        });
+    }
+
     @Configuration(proxyBeanMethods = false)
     static class Listeners {
 
@@ -70,6 +83,11 @@ class ListenerRetryTest {
         @MpiListener(tag = SENT, attempts = 2, backOff = "1ms")
         void sent(int failures) {
             call(failures);
+        }
+
+        @MpiListener(tag = READ, attempts = 2, backOff = "1h")
+        void read(int four) {
+            calls.incrementAndGet();
         }
 
         private int call(int failures) {

@@ -6,7 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
+import org.reactivempi.ErrorClass;
 import org.reactivempi.Mpi;
+import org.reactivempi.MpiException;
 import org.reactivempi.spring.DeadLetterHandler;
 import org.reactivempi.spring.ListenerErrorHandler;
 import org.reactivempi.spring.MpiListener;
@@ -166,7 +168,13 @@ public final class ListenerFactory {
             return null;
         }
         return Retry.backoff(annotation.attempts() - 1L, backOff(method, annotation))
+                .filter(ListenerFactory::mayPass)
                 .onRetryExhaustedThrow((retry, last) -> last.failure());
+    }
+
+    /** A message that can't be read now, or a reply that can't be written, can't the next time either. */
+    private static boolean mayPass(Throwable error) {
+        return !(error instanceof MpiException mpi && mpi.errorClass() == ErrorClass.CONVERSION);
     }
 
     private static Duration backOff(ListenerMethod method, MpiListener annotation) {
