@@ -23,6 +23,7 @@ import org.reactivempi.Op;
 import org.reactivempi.PersistentRequest;
 import org.reactivempi.Requests;
 import org.reactivempi.SplitType;
+import org.reactivempi.Values;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.publisher.Flux;
@@ -212,6 +213,16 @@ class CollectiveMismatchTest {
         assertPlaces(sum, one.allreduce(ints(1), ints(at(1, at)), Op.MAX), at);
         Mono<Communicator> half = zero.splitType(SplitType.SHARED, at(0, at));
         assertPlaces(half, one.split(at(1, at), 0), at);
+        Mono<Double> mean = zero.allreduce((double) at(0, at), Op.SUM);
+        assertPlaces(mean, one.allreduce((double) at(1, at), Op.MAX), at);
+        Values<String> texts = one.values(Codecs.string());
+        Mono<List<String>> all = zero.values(Codecs.string()).allgather("zero" + at(0, at));
+        assertPlaces(all, texts.allreduce("one" + at(1, at), String::concat), at);
+        assertFails(
+                zero.allgather(ints(at(0, at)), floats(2)),
+                ErrorClass.TYPE,
+                "allgather: 1 x INT",
+                "at CollectiveMismatchTest.java:" + at[0]);
         PersistentRequest fromZero = PersistentRequest.of(zero.bcast(ints(at(0, at)), 0));
         PersistentRequest fromOne = PersistentRequest.of(one.bcast(ints(at(1, at)), 1));
         fromZero.start();

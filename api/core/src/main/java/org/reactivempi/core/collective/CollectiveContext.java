@@ -2,11 +2,13 @@ package org.reactivempi.core.collective;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.core.collective.algorithm.Member;
 import org.reactivempi.core.collective.plan.Plan;
 import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.OperationContext;
+import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.operation.ProgramFrames;
 import org.reactivempi.core.settings.CollectiveSettings;
 import org.reactivempi.transport.engine.port.EngineCommunicator;
@@ -82,6 +84,18 @@ public final class CollectiveContext {
     /** Whether ranks compare what they do. */
     boolean isChecked() {
         return settings.checked() && size > 1;
+    }
+
+    /**
+     * An operation that consists of others, which are made for each subscription.
+     *
+     * @param name what the operation is called in descriptions of what runs
+     * @param made gives it; called at each subscription
+     * @return cold; on the progress scheduler
+     */
+    public <R> Mono<R> composed(String name, Supplier<Mono<R>> made) {
+        String place = placeHere();
+        return OperationMono.of(at.engine(), inWords(name), Mono.defer(() -> ProgramFrames.calledAt(place, made)));
     }
 
     /** Where the calling thread's program calls an operation, if ranks compare what they do, and it is known. */

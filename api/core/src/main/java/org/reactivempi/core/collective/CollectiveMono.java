@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.Op;
 import org.reactivempi.Status;
@@ -109,7 +110,13 @@ public final class CollectiveMono extends OperationMono<Void> {
 
     private Part part() {
         usable.run();
-        return parts.get();
+        try {
+            return parts.get();
+        } catch (MpiException wrong) {
+            throw wrong.errorClass() == ErrorClass.TYPE && place != null
+                    ? new MpiException(ErrorClass.TYPE, name + ": " + wrong.getMessage() + ", at " + place)
+                    : wrong;
+        }
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.reactivempi.core.operation;
 
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Session;
@@ -34,6 +35,9 @@ public final class ProgramFrames {
 
     private static final StackWalker WALKER = StackWalker.getInstance();
 
+    /** Where the program has called what the thread makes now. */
+    private static final ThreadLocal<@Nullable String> CALLED_AT = new ThreadLocal<>();
+
     private ProgramFrames() {}
 
     /**
@@ -60,11 +64,34 @@ public final class ProgramFrames {
     }
 
     /**
+     * Makes operations that the program has called before, at a place that is known.
+     *
+     * @param place as {@link #here} has given it; null where that is not known
+     */
+    public static <T> T calledAt(@Nullable String place, Supplier<T> made) {
+        if (place == null) {
+            return made.get();
+        }
+        String before = CALLED_AT.get();
+        CALLED_AT.set(place);
+        try {
+            return made.get();
+        } finally {
+            CALLED_AT.set(before);
+        }
+    }
+
+    /**
      * Where the calling thread's program has called the library.
      *
      * @return such as {@code Main.java:12}; null where none of the nearest frames is the program's, or its file is not known
      */
     public static @Nullable String here() {
+        String known = CALLED_AT.get();
+        return known != null ? known : nearest();
+    }
+
+    private static @Nullable String nearest() {
         return WALKER.walk(frames -> frames.limit(MOST_FRAMES)
                 .filter(ProgramFrames::isOfTheProgram)
                 .findFirst()

@@ -15,7 +15,6 @@ import org.reactivempi.ScalarScans;
 import org.reactivempi.Scans;
 import org.reactivempi.SendBuffer;
 import org.reactivempi.core.collective.CollectiveContext;
-import org.reactivempi.core.operation.OperationMono;
 import reactor.core.publisher.Mono;
 
 /** Reductions of one number of each rank: those of its communicator, with a buffer of one element. */
@@ -89,11 +88,11 @@ public final class ScalarCalls implements ScalarCollectives {
     /** Each subscription has a room of its own for the result. */
     private <A, T> Mono<T> of(
             String call, boolean gives, Supplier<A> rooms, Function<A, Mono<Void>> operation, Function<A, T> result) {
-        return OperationMono.of(collectives.endpoint().engine(), collectives.inWords(call), Mono.defer(() -> {
+        return collectives.composed(call, () -> {
             A room = rooms.get();
             Mono<Void> done = operation.apply(room);
             return gives ? done.then(Mono.fromSupplier(() -> result.apply(room))) : done.then(Mono.empty());
-        }));
+        });
     }
 
     private final class OfOneGroup implements ScalarScans {

@@ -25,7 +25,6 @@ import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.collective.CollectiveMono;
 import org.reactivempi.core.operation.Coded;
 import org.reactivempi.core.operation.HeapMemory;
-import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.spi.ForeignMemory;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -103,7 +102,7 @@ public final class ValueCalls<T> implements Values<T> {
     public Mono<T> bcast(@Nullable T value, int root) {
         if (isRoot(root)) {
             T own = Objects.requireNonNull(value, "value");
-            return operation("bcast of a value", () -> {
+            return collectives.composed("bcast of a value", () -> {
                 Written written = written(own);
                 return exchanged(
                                 "bcast of a value",
@@ -114,7 +113,7 @@ public final class ValueCalls<T> implements Values<T> {
                         .then(isLeaf(root) ? Mono.just(own) : Mono.empty());
             });
         }
-        return operation("bcast of a value", () -> {
+        return collectives.composed("bcast of a value", () -> {
             Room room = new Room(1);
             return exchanged(
                             "bcast of a value",
@@ -139,7 +138,7 @@ public final class ValueCalls<T> implements Values<T> {
 
     private <R> Mono<R> gathered(String name, @Nullable T value, int root, Function<byte[][], R> result) {
         @Nullable T own = isLeaf(root) ? Objects.requireNonNull(value, "value") : null;
-        return operation(name, () -> {
+        return collectives.composed(name, () -> {
             Written written = own == null ? Written.NONE : written(own);
             Room room = new Room(isRoot(root) ? peers : 0);
             return exchanged(
@@ -158,7 +157,7 @@ public final class ValueCalls<T> implements Values<T> {
         if (isRoot(root)) {
             Objects.requireNonNull(values, "values");
         }
-        return operation(name, () -> {
+        return collectives.composed(name, () -> {
             Written written = isRoot(root) ? writtenForAll(Objects.requireNonNull(values)) : Written.NONE;
             Room room = new Room(isLeaf(root) ? 1 : 0);
             return exchanged(
@@ -202,14 +201,14 @@ public final class ValueCalls<T> implements Values<T> {
                     () -> new MpiException(ErrorClass.COMM, "ranks of two groups have no order for a " + name));
         }
         Mono<List<T>> before = allGathered(name, value, ranks, this::read);
-        return operation(
+        return collectives.composed(
                 name, () -> before.filter(values -> !values.isEmpty()).map(values -> reduced(values, function)));
     }
 
     /** What is made of the values of the first {@code ranks}. */
     private <R> Mono<R> allGathered(String name, T value, int ranks, Function<byte[][], R> result) {
         Objects.requireNonNull(value, "value");
-        return operation(name, () -> {
+        return collectives.composed(name, () -> {
             Written written = written(value);
             Room room = new Room(peers);
             return exchanged(
@@ -226,7 +225,7 @@ public final class ValueCalls<T> implements Values<T> {
     public Mono<List<T>> alltoall(List<? extends T> values) {
         String name = "alltoall of values";
         Objects.requireNonNull(values, "values");
-        return operation(name, () -> {
+        return collectives.composed(name, () -> {
             Written written = writtenForAll(values);
             Room room = new Room(peers);
             return exchanged(
@@ -237,10 +236,6 @@ public final class ValueCalls<T> implements Values<T> {
                             room)
                     .then(Mono.fromSupplier(() -> read(room.all())));
         });
-    }
-
-    private <R> Mono<R> operation(String name, Supplier<Mono<R>> made) {
-        return OperationMono.of(collectives.endpoint().engine(), collectives.inWords(name), Mono.defer(made));
     }
 
     /** Both parts of an operation. What was wrong on this rank is told rather than what has followed from it. */
