@@ -17,9 +17,7 @@ private val NAMES = Tags.of("names")
 fun main(args: Array<String>) =
     runRank(args) { world ->
         val answering = launch {
-            world.answerQuestions(Codecs.string(), Codecs.doubleValue(), PRICES) { symbol ->
-                symbol.length + 0.5
-            }
+            world.answerQuestions(Codecs.string(), Codecs.doubleValue(), PRICES) { it.length + 0.5 }
         }
         val next = (world.rank() + 1) % world.size()
         val previous = (world.rank() + world.size() - 1) % world.size()
