@@ -434,16 +434,118 @@ class AskStreamTest {
                 .subscribe();
         during(handler, () -> {
             Flux<Integer> failing = Flux.range(0, 3).concatWith(Flux.error(new IllegalStateException("mine")));
-            StepVerifier.create(ranks.world(0).askStreams(failing, INT, INT, 1, TAG))
-                    .expectNextCount(3)
-                    .expectErrorMatches(error -> error instanceof IllegalStateException
-                            && error.getMessage().equals("mine"))
-                    .verify(TIMEOUT);
+            List<Integer> answers = Collections.synchronizedList(new ArrayList<>());
+            assertMine(ranks.world(0).askStreams(failing, INT, INT, 1, TAG).doOnNext(answers::add));
+            // What is still to come then is not waited for.
+            assertThat(range(0, 3)).startsWith(answers.toArray(Integer[]::new));
             assertThat(seen.asMono().block(TIMEOUT))
                     .isInstanceOfSatisfying(
                             StreamException.class,
                             error -> assertThat(error.type()).isEqualTo(IllegalStateException.class.getName()));
         });
+    }
+
+    private static void assertMine(Publisher<Integer> asked) {
+        StepVerifier.create(asked)
+                .thenConsumeWhile(answer -> true)
+                .expectErrorMatches(error -> error instanceof IllegalStateException
+                        && error.getMessage().equals("mine"))
+                .verify(TIMEOUT);
+    }
+
+    @OnEveryChannel
+    @DisplayName("ASK-11 the question's own error is the asker's also where the handler answers without an error")
+    void forgivenQuestion(Ranks ranks) {
+        Disposable handler = ranks.world(1)
+                .answerStreams(
+                        INT, INT, TAG, numbers -> numbers.onErrorComplete().concatWithValues(7))
+                .subscribe();
+        during(handler, () -> {
+            for (int turn = 0; turn < 50; turn++) {
+                assertMine(ranks.world(0).askStreams(Flux.error(new IllegalStateException("mine")), INT, INT, 1, TAG));
+            }
+        });
+    }
+
+    @OnEveryChannel
+    @DisplayName("ASK-10 a rank closes whose handler has not subscribed the question, and the asker hears of it")
+    void closedBeforeTheQuestion(Ranks ranks) {
+        CountDownLatch handled = new CountDownLatch(2);
+        ranks.world(1)
+                .answerStreams(INT, INT, TAG, numbers -> {
+                    handled.countDown();
+                    return Flux.never();
+                })
+                .subscribe();
+        List<Recorder<Integer>> askers = new ArrayList<>();
+        for (Flux<Integer> question : List.of(Flux.<Integer>never(), Flux.range(0, 10_000))) {
+            Recorder<Integer> asker = new Recorder<>();
+            ranks.world(0).askStreams(question, INT, INT, 1, TAG).subscribe(asker);
+            asker.request(1);
+            askers.add(asker);
+        }
+        await(handled);
+        ranks.session(1).close().block(TIMEOUT);
+        for (Recorder<Integer> asker : askers) {
+            try {
+                assertThat(asker.await()).singleElement().isInstanceOf(MpiException.class);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    @OnEveryChannel
+    @DisplayName("ASK-9 streams that are asked by a stream and cancelled while they start leave nothing behind")
+    void cancelledAtTheStart(Ranks ranks) {
+        Disposable handler =
+                ranks.world(1).answerStreams(INT, INT, TAG, numbers -> numbers).subscribe();
+        during(handler, () -> {
+            for (int turn = 0; turn < 2000; turn++) {
+                Disposable asked = ranks.world(0)
+                        .askStreams(Flux.range(0, 3), INT, INT, 1, TAG)
+                        .subscribe();
+                for (int i = turn % 50; i > 0; i--) {
+                    Thread.onSpinWait();
+                }
+                asked.dispose();
+            }
+            meet(ranks);
+            StepVerifier.create(ranks.world(0).askStreams(Flux.range(0, 3), INT, INT, 1, TAG))
+                    .expectNext(0, 1, 2)
+                    .expectComplete()
+                    .verify(TIMEOUT);
+            assertThat(ranks.pending(0).block(TIMEOUT)).isEmpty();
+        });
+    }
+
+    @OnEveryChannel
+    @DisplayName(
+            "ASK-4 ASK-11 an error is told whole where the answers' codec has a limit, and a longer answer is refused")
+    void limited(Ranks ranks) {
+        Codec<String> limited = Codecs.limited(Codecs.string(), 4);
+        Communicator zero = ranks.world(0);
+        during(
+                ranks.world(1)
+                        .answer(
+                                INT,
+                                Codecs.string(),
+                                TAG,
+                                number -> number < 0
+                                        ? Mono.error(new IllegalStateException("no number below zero"))
+                                        : Mono.just("x".repeat(number)))
+                        .subscribe(),
+                () -> {
+                    assertThat(zero.ask(4, INT, limited, 1, TAG).block(TIMEOUT)).isEqualTo("xxxx");
+                    verifyClass(zero.ask(5, INT, limited, 1, TAG), ErrorClass.TRUNCATE);
+                    StepVerifier.create(zero.ask(-1, INT, limited, 1, TAG))
+                            .expectErrorMatches(error -> error instanceof AnswerException answer
+                                    && answer.getMessage().equals("no number below zero"))
+                            .verify(TIMEOUT);
+                });
+        during(
+                answer(ranks.world(1), Flux::just).subscribe(),
+                () -> verifyClass(zero.ask(5, INT, limited, 1, TAG), ErrorClass.CONVERSION));
     }
 
     @OnEveryChannel

@@ -276,6 +276,32 @@ class CollectiveMismatchTest {
         assertThat(seen).startsWith(7);
     }
 
+    @OnEveryChannel(ranks = 4)
+    @DisplayName("COL-2 ranks whose bytes go with every type don't hide that others have different ones")
+    void typesBesideBytes(Ranks ranks) {
+        Buffer bytes = Buffers.of(new byte[8]);
+        Buffer longs = Buffers.of(new long[1]);
+        Buffer doubles = Buffers.of(new double[1]);
+        for (List<Buffer> each : List.of(
+                List.of(bytes, bytes, longs, doubles),
+                List.of(bytes, longs, doubles, bytes),
+                List.of(longs, bytes, bytes, doubles),
+                List.of(bytes, longs, longs, doubles))) {
+            List<Throwable> failures = onAll(
+                    worlds(ranks),
+                    end -> end.bcast(each.get(end.rank()), 0)
+                            .then(Mono.<Throwable>empty())
+                            .onErrorResume(Mono::just));
+            assertThat(failures)
+                    .hasSize(4)
+                    .allSatisfy(failure -> assertIs(
+                            failure,
+                            ErrorClass.TYPE,
+                            "rank " + each.indexOf(longs) + " bcast with root 0, 8 bytes of LONG",
+                            "rank " + each.indexOf(doubles) + " bcast with root 0, 8 bytes of DOUBLE"));
+        }
+    }
+
     @OnEveryChannel(ranks = 2, settings = "check-types=off")
     @DisplayName("COL-2 where types are not checked, elements of any type that are as long go together")
     void typesUnchecked(Ranks ranks) {

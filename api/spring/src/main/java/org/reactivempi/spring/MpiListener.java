@@ -39,7 +39,8 @@ import org.reactivempi.Mpi;
  *
  * <p>A method that returns {@code void} may block: it is called on a thread for that ({@code Schedulers.boundedElastic()}, or a
  * virtual one where {@code spring.threads.virtual.enabled} says so). One
- * that returns a {@code Mono} or a {@code Flux} is called on the progress thread, and must not.
+ * that returns a {@code Mono} or a {@code Flux} is called on the progress thread, or for further {@linkplain #attempts attempts} on a thread of
+ * {@code Schedulers.parallel()}, and must not.
  *
  * <p>The next message is taken when the one before has been dealt with, so a listener that is slow holds its senders back. An
  * error goes to the {@link ListenerErrorHandler}, with its message to the {@link DeadLetterHandler} where there is one, and the listener goes on.

@@ -3,6 +3,7 @@ package org.reactivempi.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,6 +25,7 @@ class ListenerRetryTest {
     private static final int ASKED = 31;
     private static final int SENT = 32;
     private static final int READ = 33;
+    private static final int SLOW = 34;
 
     private static void pair(Application.PairTest test) {
         Application.pair((ApplicationContextRunner runner) -> runner.withUserConfiguration(Listeners.class), test);
@@ -69,10 +71,30 @@ class ListenerRetryTest {
         });
     }
 
+    @Test
+    @DisplayName("what waits for its next try when the listener stops has failed, and the stop does not wait for it")
+    void stopped() {
+        pair(pair -> {
+            Listeners listeners = pair.one().getBean(Listeners.class);
+            CompletableFuture<Integer> asked =
+                    pair.world(0).ask(9, INT, INT, 1, SLOW).toFuture();
+            assertThat(listeners.tried.poll(30, TimeUnit.SECONDS)).isEqualTo(9);
+            Pair.awaitEnd(pair.one().getBean(MpiListeners.class).pause("slow"));
+            assertThat(asked)
+                    .failsWithin(Pair.LIMIT)
+                    .withThrowableThat()
+                    .havingCause()
+                    .isInstanceOf(AnswerException.class)
+                    .withMessage("slow");
+            assertThat(listeners.tried).isEmpty();
+        });
+    }
+
     @Configuration(proxyBeanMethods = false)
     static class Listeners {
 
         final AtomicInteger calls = new AtomicInteger();
+        final LinkedBlockingQueue<Integer> tried = new LinkedBlockingQueue<>();
         final LinkedBlockingQueue<String> dead = new LinkedBlockingQueue<>();
 
         @MpiListener(tag = ASKED, attempts = 3, backOff = "1ms")
@@ -83,6 +105,12 @@ class ListenerRetryTest {
         @MpiListener(tag = SENT, attempts = 2, backOff = "1ms")
         void sent(int failures) {
             call(failures);
+        }
+
+        @MpiListener(id = "slow", tag = SLOW, attempts = 3, backOff = "1h")
+        Mono<Integer> slow(int number) {
+            tried.add(number);
+            return Mono.error(new IllegalStateException("slow"));
         }
 
         @MpiListener(tag = READ, attempts = 2, backOff = "1h")

@@ -16,7 +16,9 @@ import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.MpiException;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
@@ -28,6 +30,7 @@ class PausedListenerTest {
     private static final int SENT = 41;
     private static final int ASKED = 42;
     private static final int STREAM = 43;
+    private static final int OF_SOURCE = 44;
     /** For what never comes. */
     private static final Duration SHORT = Duration.ofMillis(20);
 
@@ -123,6 +126,39 @@ class PausedListenerTest {
     }
 
     @Test
+    @DisplayName("a pause waits for all that was taken, also before an earlier pause")
+    void takenBefore() {
+        pair(pair -> {
+            MpiListeners listeners = pair.one().getBean(MpiListeners.class);
+            CompletableFuture<Integer> taken =
+                    pair.world(0).ask(-1, INT, INT, 1, ASKED).toFuture();
+            assertThat(pair.one().getBean(Listeners.class).seen.poll(30, TimeUnit.SECONDS))
+                    .isEqualTo(-1);
+            CompletableFuture<Void> paused = listeners.pause("asked").toFuture();
+            listeners.resume("asked");
+            CompletableFuture<Void> again = listeners.pause("asked").toFuture();
+            Pair.awaitEnd(pair.world(0).barrier().and(pair.world(1).barrier()));
+            assertThat(paused).isNotDone();
+            assertThat(again).isNotDone();
+            pair.one().getBean(Listeners.class).late.tryEmitValue(9);
+            assertThat(taken.get(30, TimeUnit.SECONDS)).isEqualTo(9);
+            paused.get(30, TimeUnit.SECONDS);
+            again.get(30, TimeUnit.SECONDS);
+        });
+    }
+
+    @Test
+    @DisplayName("a bean that is made late listens beside the others of its tag, which go on")
+    void madeLate() {
+        pair(pair -> {
+            assertThat(Pair.await(pair.world(1).ask(3, INT, INT, 1, OF_SOURCE))).isEqualTo(3);
+            pair.one().getBean(Late.class);
+            assertThat(Pair.await(pair.world(0).ask(4, INT, INT, 1, OF_SOURCE))).isEqualTo(-4);
+            assertThat(Pair.await(pair.world(1).ask(5, INT, INT, 1, OF_SOURCE))).isEqualTo(5);
+        });
+    }
+
+    @Test
     @DisplayName("an id that no listener has is named, with those that there are; one that two have fails the start")
     void ids() {
         pair(pair -> assertThatThrownBy(
@@ -143,8 +179,27 @@ class PausedListenerTest {
                         assertThat(context.getStartupFailure()).hasStackTraceContaining("have the same id, \"same\""));
     }
 
+    static class Late {
+
+        @MpiListener(source = 0, tag = OF_SOURCE)
+        Mono<Integer> negated(int number) {
+            return Mono.just(-number);
+        }
+    }
+
     @Configuration(proxyBeanMethods = false)
     static class Listeners {
+
+        @Bean
+        @Lazy
+        Late madeLate() {
+            return new Late();
+        }
+
+        @MpiListener(source = 1, tag = OF_SOURCE)
+        Mono<Integer> ofSource(int number) {
+            return Mono.just(number);
+        }
 
         final LinkedBlockingQueue<Integer> seen = new LinkedBlockingQueue<>();
         final Sinks.One<Integer> late = Sinks.one();

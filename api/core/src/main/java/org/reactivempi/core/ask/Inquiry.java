@@ -183,7 +183,14 @@ abstract class Inquiry {
     private void read(byte[] answer) {
         try {
             switch (Answer.kind(answer)) {
-                case VALUE, EMPTY, ERROR, STREAM -> onAnswer(answer);
+                case VALUE -> {
+                    if (answer.length - Answer.KIND_BYTES > mostBytes) {
+                        onTooLong(answer.length - Answer.KIND_BYTES);
+                    } else {
+                        onAnswer(answer);
+                    }
+                }
+                case EMPTY, ERROR, STREAM -> onAnswer(answer);
                 case FREED -> onNotAnswered(declined());
                 case OTHER_FORM -> onNotAnswered(otherForm(answer));
                 case GIVEN_UP -> onRecalled();
@@ -340,7 +347,7 @@ abstract class Inquiry {
         @Override
         protected long room(long lengthBytes) {
             boolean wanted = !gone || lengthBytes == Answer.KIND_BYTES || lengthBytes == Answer.STREAM_BYTES;
-            if (wanted && lengthBytes - Answer.KIND_BYTES <= Math.max(mostBytes, Answer.STREAM_BYTES)) {
+            if (wanted && lengthBytes - Answer.KIND_BYTES <= Math.max(mostBytes, Answer.LONGEST_ERROR_BYTES)) {
                 payload = HeapMemory.of(lengthBytes);
             }
             return payload == null ? 0 : lengthBytes;

@@ -35,6 +35,8 @@ final class StreamAsking extends Inquiry {
     private @Nullable Subscription streamed;
 
     private Meeting.@Nullable Sender questions;
+    /** The stream that the question is has ended before it could begin. */
+    private boolean unasked;
     /** The ends have been told what came of it. */
     private boolean told;
 
@@ -128,6 +130,8 @@ final class StreamAsking extends Inquiry {
             answers = end;
             if (streamed == null) {
                 askIfBegun();
+            } else if (unasked) {
+                onGivenUp();
             } else {
                 streamed.request(1);
             }
@@ -181,6 +185,15 @@ final class StreamAsking extends Inquiry {
         @Override
         public void withdraw() {
             giveUp();
+        }
+
+        /** The asker may cancel both ends when only the answers' has begun. */
+        @Override
+        public void over(boolean complete) {
+            unasked = questions == null;
+            if (unasked && answers != null) {
+                onGivenUp();
+            }
         }
 
         @Override
@@ -277,11 +290,16 @@ final class StreamAsking extends Inquiry {
             if (!over) {
                 over = true;
                 cancel(questions);
-                user.onComplete();
+                Throwable own = failure;
+                if (own == null) {
+                    user.onComplete();
+                } else {
+                    user.onError(own);
+                }
             }
         }
 
-        /** The question has failed, on this side. */
+        /** The question has failed, on this side: that is the asker's error, and what is still to come is not waited for. */
         private void onNotAsked(Throwable error) {
             if (!over) {
                 over = true;

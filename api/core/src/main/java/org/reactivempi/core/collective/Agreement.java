@@ -204,7 +204,10 @@ final class Agreement implements PlanRun.Owner {
         return communicator.at.ranks().inWords(rank);
     }
 
-    /** Of two groups of ranks: what the lowest rank of the left one does, and the lowest one that does something else. */
+    /**
+     * Of two groups of ranks: what the lowest rank of the left one does, and the lowest one that does something else. A rank whose elements
+     * go with any type differs from none in that: the lowest rank with a type stands for such ones.
+     */
     private static final class Comparison implements Op.Reducer {
 
         @Override
@@ -214,16 +217,19 @@ final class Agreement implements PlanRun.Owner {
 
         @Override
         public void reduce(ByteBuffer left, ByteBuffer right) {
-            boolean known = left.getInt(Call.LENGTH_BYTES) != NOBODY;
+            if (left.getInt(Call.LENGTH_BYTES) != NOBODY) {
+                right.put(0, left, 0, LENGTH_BYTES);
+                return;
+            }
             Call first = Call.decode(left, 0);
             Call next = Call.decode(right, 0);
-            int differs = right.getInt(Call.LENGTH_BYTES);
-            if (known || first.difference(next) == null && differs == NOBODY) {
-                right.put(0, left, 0, LENGTH_BYTES);
-            } else if (first.difference(next) == null) {
-                right.put(0, left, 0, Call.LENGTH_BYTES);
-            } else {
+            boolean isRightKnown = right.getInt(Call.LENGTH_BYTES) != NOBODY;
+            if (first.difference(next) != null) {
                 right.put(Call.LENGTH_BYTES, right, 0, Call.LENGTH_BYTES);
+                right.put(0, left, 0, Call.LENGTH_BYTES);
+            } else if (!isRightKnown
+                    ? first.saysAsMuchAs(next)
+                    : first.difference(Call.decode(right, Call.LENGTH_BYTES)) != null) {
                 right.put(0, left, 0, Call.LENGTH_BYTES);
             }
         }

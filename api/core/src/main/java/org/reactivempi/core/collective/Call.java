@@ -162,6 +162,11 @@ public record Call(String name, boolean persistent, int root, long bytes, String
         return bytes == other.bytes && details.equals(other.details) ? null : ErrorClass.COUNT;
     }
 
+    /** Whether it has a type if another one has that it does not differ from. */
+    boolean saysAsMuchAs(Call other) {
+        return hasType() || !other.hasType();
+    }
+
     private boolean hasType() {
         return op.contains(OF);
     }

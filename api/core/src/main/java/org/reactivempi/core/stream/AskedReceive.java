@@ -1,6 +1,5 @@
 package org.reactivempi.core.stream;
 
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Codec;
@@ -23,7 +22,9 @@ final class AskedReceive<T> extends StreamReceive<T> implements Meeting.Receiver
 
     private final Meeting<Meeting.Receiver> meeting;
     private final int source;
-    private final AtomicReference<@Nullable CoreSubscriber<? super T>> subscriber = new AtomicReference<>();
+    private final AtomicReference<@Nullable CoreSubscriber<? super T>> user = new AtomicReference<>();
+    /** The user's subscriber has its subscription. */
+    private volatile boolean subscribed;
 
     /** One of values from the rank {@code source}. */
     AskedReceive(StreamContext streams, Codec<T> codec, int source, int prefetch, Meeting<Meeting.Receiver> meeting) {
@@ -35,7 +36,7 @@ final class AskedReceive<T> extends StreamReceive<T> implements Meeting.Receiver
     @Override
     @Nullable
     CoreSubscriber<? super T> subscriber() {
-        return subscriber.get();
+        return subscribed ? user.get() : null;
     }
 
     @Override
@@ -48,8 +49,8 @@ final class AskedReceive<T> extends StreamReceive<T> implements Meeting.Receiver
     public Flux<T> flux() {
         return new Flux<>() {
             @Override
-            public void subscribe(CoreSubscriber<? super T> user) {
-                give(user);
+            public void subscribe(CoreSubscriber<? super T> subscriber) {
+                give(subscriber);
             }
 
             @Override
@@ -60,13 +61,14 @@ final class AskedReceive<T> extends StreamReceive<T> implements Meeting.Receiver
     }
 
     /** Gives the values to a subscriber, if it is the first. */
-    void give(CoreSubscriber<? super T> user) {
-        if (subscriber.compareAndSet(null, user)) {
-            user.onSubscribe(this);
+    void give(CoreSubscriber<? super T> subscriber) {
+        if (user.compareAndSet(null, subscriber)) {
+            subscriber.onSubscribe(this);
+            subscribed = true;
             // The values may have ended already.
             wake();
         } else {
-            Operators.error(user, new IllegalStateException(inWords() + " gives its values to one subscriber"));
+            Operators.error(subscriber, new IllegalStateException(inWords() + " gives its values to one subscriber"));
         }
     }
 
@@ -129,15 +131,16 @@ final class AskedReceive<T> extends StreamReceive<T> implements Meeting.Receiver
 
     @Override
     void over() {
-        if (wasCancelled() && hasNothing() && subscriber.get() instanceof CancelListener listener) {
-            give(Objects.requireNonNull(subscriber.get()), listener::onCancelled);
+        CoreSubscriber<? super T> subscriber = user.get();
+        if (wasCancelled() && hasNothing() && subscriber instanceof CancelListener listener) {
+            give(subscriber, listener::onCancelled);
         }
     }
 
     @Override
     ContextView openingContext() {
-        CoreSubscriber<? super T> user = subscriber.get();
-        return user == null ? Context.empty() : user.currentContext();
+        CoreSubscriber<? super T> subscriber = user.get();
+        return subscriber == null ? Context.empty() : subscriber.currentContext();
     }
 
     @Override

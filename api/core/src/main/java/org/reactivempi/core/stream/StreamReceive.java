@@ -88,7 +88,7 @@ abstract class StreamReceive<T> extends StreamEnd implements Element.Receiver, A
         this.prefetch = prefetch;
     }
 
-    /** Its user's subscriber; null until there is one, who requests nothing before. */
+    /** Its user's subscriber; null until there is one that has its subscription, and so may get signals. */
     abstract @Nullable CoreSubscriber<? super T> subscriber();
 
     /** Looks for a sender: the end is told of it by {@link #met}. */
@@ -162,7 +162,7 @@ abstract class StreamReceive<T> extends StreamEnd implements Element.Receiver, A
         if (terminated && !isExpected()) {
             state = State.CLOSED;
             over();
-        } else if (requested > 0 || terminated) {
+        } else if (requested > 0 && subscriber() != null || terminated) {
             try {
                 start();
             } catch (RuntimeException closed) {
@@ -220,11 +220,14 @@ abstract class StreamReceive<T> extends StreamEnd implements Element.Receiver, A
 
     /** Gives what is here and wanted, and the end when all has been given. */
     private void deliver() {
-        while (!isStopped() && !isAborted() && taken < requested && isFirstHere()) {
-            next(line.remove());
-        }
         CoreSubscriber<? super T> subscriber = subscriber();
-        if (subscriber == null || isStopped() || isFirstHere() && !isAborted()) {
+        if (subscriber == null) {
+            return;
+        }
+        while (!isStopped() && !isAborted() && taken < requested && isFirstHere()) {
+            next(line.remove(), subscriber);
+        }
+        if (isStopped() || isFirstHere() && !isAborted()) {
             return;
         }
         if (taken == count) {
@@ -249,7 +252,7 @@ abstract class StreamReceive<T> extends StreamEnd implements Element.Receiver, A
         return terminated || cancelled || ownEnd != null;
     }
 
-    private void next(Element.Received element) {
+    private void next(Element.Received element, CoreSubscriber<? super T> subscriber) {
         T value;
         taken++;
         try {
@@ -262,7 +265,6 @@ abstract class StreamReceive<T> extends StreamEnd implements Element.Receiver, A
             return;
         }
         spare.push(element);
-        CoreSubscriber<? super T> subscriber = present();
         try {
             subscriber.onNext(value);
         } catch (Throwable thrown) {
@@ -271,17 +273,13 @@ abstract class StreamReceive<T> extends StreamEnd implements Element.Receiver, A
         }
     }
 
-    /** The subscriber, who has requested something. */
-    private CoreSubscriber<? super T> present() {
-        return Objects.requireNonNull(subscriber());
-    }
-
-    /** Ends the subscriber's part; the sender is told that nobody wants more. */
+    /** Ends the subscriber's part, if it is there; the sender is told that nobody wants more. */
     private void fail(Throwable why) {
-        if (!terminated) {
+        CoreSubscriber<? super T> subscriber = subscriber();
+        if (!terminated && subscriber != null) {
             terminated = true;
             failure = why;
-            giveError(present(), why);
+            giveError(subscriber, why);
         }
     }
 
@@ -455,13 +453,14 @@ abstract class StreamReceive<T> extends StreamEnd implements Element.Receiver, A
 
     @Override
     protected void onNoEngine(RejectedExecutionException cause) {
+        CoreSubscriber<? super T> subscriber = subscriber();
         if (state != State.NEW) {
             return;
         }
         if (cancelled) {
             over();
-        } else {
-            giveError(present(), ownEnd == null ? ContractFailures.of(cause, null, inWords()) : ownEnd);
+        } else if (subscriber != null) {
+            giveError(subscriber, ownEnd == null ? ContractFailures.of(cause, null, inWords()) : ownEnd);
         }
     }
 

@@ -69,7 +69,7 @@ public final class MpiClientAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        MpiProblems mpiMpiProblems() {
+        MpiProblems mpiProblems() {
             return new MpiProblems();
         }
     }

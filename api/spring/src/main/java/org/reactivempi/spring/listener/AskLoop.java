@@ -111,7 +111,7 @@ final class AskLoop {
                         .map(listening::written);
         return listening
                 .permits()
-                .with(listening.tried(answer))
+                .with(listening.tried(answer, stopping))
                 .onErrorResume(error -> listening.reports().of(question, error).then(Mono.error(error)))
                 .onErrorMap(JvmError::opened);
     }

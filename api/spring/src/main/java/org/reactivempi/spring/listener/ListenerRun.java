@@ -2,6 +2,7 @@ package org.reactivempi.spring.listener;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +58,7 @@ final class ListenerRun {
     Mono<Void> ended(Listening listening) {
         return Mono.whenDelayError(loops.stream()
                         .filter(loop -> loop.members.contains(listening))
-                        .map(loop -> loop.end)
+                        .map(Loop::end)
                         .toList())
                 .onErrorComplete();
     }
@@ -70,11 +71,14 @@ final class ListenerRun {
     /** One receive or handler for some listeners: those of one tag, of different sources, share what takes their questions. */
     private static final class Loop {
 
-        private final List<Listening> members = new ArrayList<>();
+        /** What takes the questions sees one that is added while it runs. */
+        private final List<Listening> members = new CopyOnWriteArrayList<>();
+
         private final boolean answers;
         private final Function<Stopping, Mono<Void>> run;
         private @Nullable Stopping running;
-        private Mono<Void> end = Mono.empty();
+        /** Those of its runs, also of earlier ones, that have not ended. */
+        private final List<Mono<Void>> ends = new CopyOnWriteArrayList<>();
 
         /** Of what one listener receives. */
         Loop(Listening listening, Function<Stopping, Mono<Void>> run) {
@@ -87,7 +91,7 @@ final class ListenerRun {
         Loop(Listening first) {
             this.members.add(first);
             this.answers = true;
-            this.run = stopping -> new AskLoop(List.copyOf(members), stopping).run();
+            this.run = stopping -> new AskLoop(members, stopping).run();
         }
 
         /** Whether a question to one may be one to the other. */
@@ -99,8 +103,9 @@ final class ListenerRun {
         void start() {
             if (running == null) {
                 running = new Stopping();
-                end = run.apply(running).cache();
-                end.subscribe();
+                Mono<Void> end = run.apply(running).cache();
+                ends.add(end);
+                end.subscribe(nothing -> {}, error -> ends.remove(end), () -> ends.remove(end));
             }
         }
 
@@ -109,7 +114,12 @@ final class ListenerRun {
                 running.stop();
                 running = null;
             }
-            return end;
+            return end();
+        }
+
+        /** Completes when all that it has taken has ended. */
+        Mono<Void> end() {
+            return Mono.whenDelayError(List.copyOf(ends));
         }
     }
 }

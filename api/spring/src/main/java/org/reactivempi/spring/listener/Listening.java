@@ -40,9 +40,9 @@ record Listening(
         @Nullable Retry again,
         Scheduler blocking) {
 
-    /** Tries work as often as the listener says. */
-    <T> Mono<T> tried(Mono<T> work) {
-        return again == null ? work : work.retryWhen(again);
+    /** Tries work as often as the listener says; once it stops, what waits for its next try has failed. */
+    <T> Mono<T> tried(Mono<T> work, Stopping stopping) {
+        return again == null ? work : work.retryWhen(stopping.orLast(again));
     }
 
     /** How many questions are answered at once. */

@@ -41,7 +41,7 @@ final class MessageLoop {
                 .onErrorResume(error -> losses.survived(error).then(Mono.empty()))
                 .flatMap(message -> listening
                         .permits()
-                        .with(listening.tried(deal(message)))
+                        .with(listening.tried(deal(message), stopping))
                         .onErrorResume(error -> listening.reports().of(message, error))
                         .contextCapture());
     }

@@ -5,6 +5,7 @@ import org.reactivempi.spi.AnsweringStop;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
+import reactor.util.retry.Retry;
 
 /**
  * The end of listening, from a start to the stop that follows it. It is signalled on the progress thread, as messages are, so that no message is lost between the two: one
@@ -22,6 +23,16 @@ final class Stopping {
 
     boolean isStopping() {
         return stopping;
+    }
+
+    /** Tries again until the stop, and doesn't wait for a next try after it: the last failure stands. */
+    Retry orLast(Retry again) {
+        return Retry.from(failures -> failures.map(Retry.RetrySignal::copy)
+                .concatMap(failed -> Flux.from(again.generateCompanion(Flux.just(failed)))
+                        .next()
+                        .cast(Object.class)
+                        .takeUntilOther(signal.asMono())
+                        .switchIfEmpty(Mono.error(failed::failure))));
     }
 
     <T> Mono<T> orStop(Mono<T> receive, Communicator communicator) {
