@@ -65,16 +65,21 @@ final class CorePointToPoint implements PointToPoint {
     }
 
     private Mono<Status> send(SendBuffer data, int destination, int tag, SendMode mode) {
-        return destination == Mpi.PROC_NULL
-                ? sendNothing(data, tag)
-                : HeldMono.of(sending(data, destination, tag, mode), data);
+        return send(at.here(), data, destination, tag, mode);
     }
 
-    private OperationMono<Status> sending(SendBuffer data, int destination, int tag, SendMode mode) {
+    private Mono<Status> send(OperationContext here, SendBuffer data, int destination, int tag, SendMode mode) {
+        return destination == Mpi.PROC_NULL
+                ? sendNothing(data, tag)
+                : HeldMono.of(sending(here, data, destination, tag, mode), data);
+    }
+
+    private OperationMono<Status> sending(
+            OperationContext here, SendBuffer data, int destination, int tag, SendMode mode) {
         BufferCheck check = of.session().bufferCheck();
         return check == null
-                ? new SendMono(at.here(), data, destination, tag, mode)
-                : check.send(at.here(), Payload.of(data), destination, tag, mode);
+                ? new SendMono(here, data, destination, tag, mode)
+                : check.send(here, Payload.of(data), destination, tag, mode);
     }
 
     private Mono<Status> sendNothing(SendBuffer data, int tag) {
@@ -169,7 +174,7 @@ final class CorePointToPoint implements PointToPoint {
         };
         Mono<Status> send = destination == Mpi.PROC_NULL
                 ? sendNothing(data, sendTag)
-                : sending(data, destination, sendTag, SendMode.STANDARD);
+                : sending(at.here(), data, destination, sendTag, SendMode.STANDARD);
         return HeldMono.of(
                 new SendReceiveMono(of.engine(), check, receiving(room, source, receiveTag), () -> send), data, room);
     }
@@ -180,7 +185,9 @@ final class CorePointToPoint implements PointToPoint {
             of.arguments().receive(buffer, source, receiveTag);
             of.arguments().send(buffer, destination, sendTag);
         };
-        Supplier<Mono<Status>> send = () -> isend(HeapMemory.copyOf(Payload.of(buffer)), destination, sendTag);
+        OperationContext here = at.here();
+        Supplier<Mono<Status>> send =
+                () -> send(here, HeapMemory.copyOf(Payload.of(buffer)), destination, sendTag, SendMode.STANDARD);
         return HeldMono.of(
                 new SendReceiveMono(of.engine(), check, receiving(buffer, source, receiveTag), send), buffer);
     }

@@ -10,7 +10,7 @@ import org.reactivempi.Session;
 public final class ProgramFrames {
 
     /** A program calls from near: a stack of operators that is deeper has no frame of the program's at all. */
-    private static final int MOST_FRAMES = 256;
+    private static final int MOST_FRAMES = 64;
 
     private static final String CONTRACT = Session.class.getPackageName();
 
@@ -33,7 +33,16 @@ public final class ProgramFrames {
             "org.springframework.",
             CONTRACT + ".transport.");
 
-    private static final StackWalker WALKER = StackWalker.getInstance();
+    private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
+    /** Looked for once for each class: the same ones come again and again. */
+    private static final ClassValue<Boolean> IS_OF_PROGRAM = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            String name = type.getName();
+            return !isOfLibrary(name) && BELOW.stream().noneMatch(name::startsWith);
+        }
+    };
 
     /** Where the program has called what the thread makes now. */
     private static final ThreadLocal<@Nullable String> CALLED_AT = new ThreadLocal<>();
@@ -56,11 +65,6 @@ public final class ProgramFrames {
         return inPackage.equals(CONTRACT)
                 || inPackage.equals(BINDINGS)
                 || LAYERS.stream().anyMatch(type::startsWith);
-    }
-
-    private static boolean isOfTheProgram(StackWalker.StackFrame frame) {
-        String type = frame.getClassName();
-        return !isOfLibrary(type) && BELOW.stream().noneMatch(type::startsWith);
     }
 
     /**
@@ -93,7 +97,7 @@ public final class ProgramFrames {
 
     private static @Nullable String nearest() {
         return WALKER.walk(frames -> frames.limit(MOST_FRAMES)
-                .filter(ProgramFrames::isOfTheProgram)
+                .filter(frame -> IS_OF_PROGRAM.get(frame.getDeclaringClass()))
                 .findFirst()
                 .filter(frame -> frame.getFileName() != null)
                 .map(frame -> frame.getFileName() + ":" + frame.getLineNumber())

@@ -184,6 +184,8 @@ final class Commands {
                             + "org.reactivempi.transport.launcher.Launcher -n 3 com.example.App "
                             + "--reactivempi.session.web-rank=0")
                     .runBy("ProjectsOfPagesTest#spring"),
+            Command.of("rmpirun -n 3 target/measuring-1.jar --reactivempi.session.web-rank=0")
+                    .notRun(APPLICATION),
             Command.of("mpiexec.hydra -pmi-port -n 3 java -jar target/measuring-1.jar --reactivempi.session.web-rank=0")
                     .notRun(APPLICATION),
             Command.of("export REACTIVEMPI_SECRET=0123456789abcdef0123456789abcdef")
