@@ -42,7 +42,7 @@ public final class Asks implements QuestionNews.Listener {
     /** The questions that handlers have taken and not answered, by {@link #key}: thousands may be given up at once. */
     private final Map<Long, Exchange> running = new HashMap<>();
     /** The questions whose answers are streams, until these have ended. Their numbers are free before: it is the ends of streams that know them. */
-    private final Set<Exchange> streaming = new LinkedHashSet<>();
+    private Set<Exchange> streaming = Set.of();
 
     /**
      * No questions yet.
@@ -109,6 +109,9 @@ public final class Asks implements QuestionNews.Listener {
     /** A question has been taken. */
     void began(Exchange exchange) {
         if (exchange.outlivesItsNumber()) {
+            if (streaming.isEmpty()) {
+                streaming = new LinkedHashSet<>();
+            }
             streaming.add(exchange);
         } else {
             // In the place of one that is decided, whose number its asker uses again, or that asked in another process.
@@ -119,7 +122,9 @@ public final class Asks implements QuestionNews.Listener {
     /** A question is answered, or its asker is lost. */
     void ended(Exchange exchange) {
         running.remove(exchange.key(), exchange);
-        streaming.remove(exchange);
+        if (!streaming.isEmpty()) {
+            streaming.remove(exchange);
+        }
     }
 
     /** Whether a question of this rank, or one that it handles, is under way. */
