@@ -201,10 +201,7 @@ class DeadlockTest {
             settings = {SOON, BY_ITSELF})
     @DisplayName("COL-26, PRG-4 a barrier to which one rank does not come, since it waits for the other")
     void barrier(Ranks ranks) {
-        running.add(ranks.world(0).barrier().subscribe());
-        running.add(ranks.world(1).receive(0, TAG).subscribe());
-
-        assertThat(proven(ranks).report())
+        assertThat(withoutOneRank(ranks).report())
                 .contains("rank 0 waits for barrier(world)")
                 .contains("rank 1 waits for receive(source 0, tag 7, world)");
         ranks.world(1).barrier().block(Payloads.TIMEOUT);
@@ -215,10 +212,7 @@ class DeadlockTest {
             settings = {SOON, BY_ITSELF, "check-collectives=off"})
     @DisplayName("COL-26, PRG-4 a report of ranks that may have called different collective operations names --check")
     void unlikeCollectives(Ranks ranks) {
-        running.add(ranks.world(0).barrier().subscribe());
-        running.add(ranks.world(1).receive(0, TAG).subscribe());
-
-        assertThat(proven(ranks).report())
+        assertThat(withoutOneRank(ranks).report())
                 .contains("rank 0 waits for barrier(world)")
                 .containsOnlyOnce("rmpirun --check, or the setting check-collectives");
         ranks.world(1).barrier().block(Payloads.TIMEOUT);
@@ -228,6 +222,13 @@ class DeadlockTest {
                 allStalls(ranks)
                         .filter(stall -> stall.proven() && !stall.report().contains("barrier")));
         assertThat(withoutBarrier.report()).doesNotContain("--check");
+    }
+
+    /** Of a barrier that rank 1 does not come to. */
+    private Stall withoutOneRank(Ranks ranks) {
+        running.add(ranks.world(0).barrier().subscribe());
+        running.add(ranks.world(1).receive(0, TAG).subscribe());
+        return proven(ranks);
     }
 
     private static Stall proven(Ranks ranks) {

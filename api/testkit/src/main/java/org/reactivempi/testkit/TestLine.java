@@ -78,13 +78,9 @@ final class TestLine {
     }
 
     private static Optional<String> words(String before, Stream<StackTraceElement> frames) {
-        return frames.filter(Predicate.not(TestLine::isOfLibrary)).findFirst().map(frame -> before + place(frame));
-    }
-
-    /** Without the class loader's name, which a frame of a thread may have. */
-    private static String place(StackTraceElement frame) {
-        return frame.getClassName() + "." + frame.getMethodName() + "(" + frame.getFileName() + ":"
-                + frame.getLineNumber() + ")";
+        return frames.filter(Predicate.not(TestLine::isOfLibrary))
+                .findFirst()
+                .map(frame -> before + ProgramFrames.inWords(frame));
     }
 
     /** An error and its causes; some are in a circle. */

@@ -43,11 +43,6 @@ record QuestionTail(Form form, int number, int sender, int receiver, long demand
     private static final int ENDS_BYTES = 2 * Integer.BYTES + Long.BYTES;
     private static final int SHORT_BYTES = Integer.BYTES + Byte.BYTES;
 
-    /** Of a question for one value. */
-    static QuestionTail value(int number) {
-        return new QuestionTail(Form.VALUE, number, 0, 0, 0);
-    }
-
     byte[] encode() {
         ByteBuffer bytes = ByteBuffer.allocate(lengthBytes()).order(ByteOrder.LITTLE_ENDIAN);
         if (form != Form.VALUE) {

@@ -122,11 +122,35 @@ final class StreamAsking extends Inquiry {
         }
     }
 
-    /** How the answers find the asker. */
-    private final class Answers implements Meeting<Meeting.Receiver> {
+    /** How an end of the asker's finds the handler's. */
+    private abstract class OfAsker<E extends Meeting.End> implements Meeting<E> {
 
         @Override
-        public void begin(Receiver end) {
+        public final void withdraw() {
+            giveUp();
+        }
+
+        @Override
+        public final boolean isListening() {
+            return Listeners.areMarked(asker.currentContext());
+        }
+
+        @Override
+        public final String inWords() {
+            return StreamAsking.this.inWords();
+        }
+
+        @Override
+        public final String cancelled() {
+            return "the asker has cancelled";
+        }
+    }
+
+    /** How the answers find the asker. */
+    private final class Answers extends OfAsker<Meeting.Receiver> {
+
+        @Override
+        public void begin(Meeting.Receiver end) {
             answers = end;
             if (streamed == null) {
                 askIfBegun();
@@ -138,28 +162,8 @@ final class StreamAsking extends Inquiry {
         }
 
         @Override
-        public void withdraw() {
-            giveUp();
-        }
-
-        @Override
-        public boolean isListening() {
-            return Listeners.areMarked(asker.currentContext());
-        }
-
-        @Override
         public int underWay() {
             return messagesUnderWay();
-        }
-
-        @Override
-        public String inWords() {
-            return StreamAsking.this.inWords();
-        }
-
-        @Override
-        public String cancelled() {
-            return "the asker has cancelled";
         }
 
         @Override
@@ -174,17 +178,12 @@ final class StreamAsking extends Inquiry {
     }
 
     /** How the values that are asked find the handler. */
-    private final class Questions implements Meeting<Meeting.Sender> {
+    private final class Questions extends OfAsker<Meeting.Sender> {
 
         @Override
-        public void begin(Sender end) {
+        public void begin(Meeting.Sender end) {
             questions = end;
             askIfBegun();
-        }
-
-        @Override
-        public void withdraw() {
-            giveUp();
         }
 
         /** The asker may cancel both ends when only the answers' has begun. */
@@ -194,21 +193,6 @@ final class StreamAsking extends Inquiry {
             if (unasked && answers != null) {
                 onGivenUp();
             }
-        }
-
-        @Override
-        public boolean isListening() {
-            return Listeners.areMarked(asker.currentContext());
-        }
-
-        @Override
-        public String inWords() {
-            return StreamAsking.this.inWords();
-        }
-
-        @Override
-        public String cancelled() {
-            return "the asker has cancelled";
         }
 
         @Override

@@ -132,11 +132,33 @@ final class StreamExchange<T, R> extends Exchange {
         public void onComplete() {}
     }
 
-    /** How the answers find the asker, who has said where they are to go. */
-    private final class Answers implements Meeting<Meeting.Sender> {
+    /** How an end of the handler's finds the asker's, whose number its question has said. */
+    private abstract static class OfHandler<E extends Meeting.End> implements Meeting<E> {
 
         @Override
-        public void begin(Sender end) {
+        public final void withdraw() {}
+
+        @Override
+        public final boolean isListening() {
+            return true;
+        }
+
+        @Override
+        public final String cancelled() {
+            return "the handler was cancelled";
+        }
+
+        @Override
+        public final String toString() {
+            return inWords();
+        }
+    }
+
+    /** How the answers find the asker, who has said where they are to go. */
+    private final class Answers extends OfHandler<Meeting.Sender> {
+
+        @Override
+        public void begin(Meeting.Sender end) {
             int receiver = 0;
             if (streamed != null) {
                 AskedValues<T> begun =
@@ -152,9 +174,6 @@ final class StreamExchange<T, R> extends Exchange {
             }
             end.met(question.tail().receiver(), question.tail().demand());
         }
-
-        @Override
-        public void withdraw() {}
 
         @Override
         public void over(boolean complete) {
@@ -174,45 +193,22 @@ final class StreamExchange<T, R> extends Exchange {
         }
 
         @Override
-        public boolean isListening() {
-            return true;
-        }
-
-        @Override
         public String inWords() {
             return StreamExchange.this.inWords(question.tail().form().answering);
-        }
-
-        @Override
-        public String cancelled() {
-            return "the handler was cancelled";
         }
 
         @Override
         public MpiException failure(String type, String message) {
             return new AnswerException(type, message);
         }
-
-        @Override
-        public String toString() {
-            return inWords();
-        }
     }
 
     /** How the values that are asked find this handler, which the asker has told where they come from. */
-    private final class Questions implements Meeting<Meeting.Receiver> {
+    private final class Questions extends OfHandler<Meeting.Receiver> {
 
         @Override
-        public void begin(Receiver end) {
+        public void begin(Meeting.Receiver end) {
             end.met(question.tail().sender());
-        }
-
-        @Override
-        public void withdraw() {}
-
-        @Override
-        public boolean isListening() {
-            return true;
         }
 
         @Override
@@ -222,18 +218,8 @@ final class StreamExchange<T, R> extends Exchange {
         }
 
         @Override
-        public String cancelled() {
-            return "the handler was cancelled";
-        }
-
-        @Override
         public MpiException failure(String type, String message) {
             return new StreamException(type, message);
-        }
-
-        @Override
-        public String toString() {
-            return inWords();
         }
     }
 

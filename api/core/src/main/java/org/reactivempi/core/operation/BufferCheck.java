@@ -48,8 +48,7 @@ public final class BufferCheck {
     private String place(Throwable here, String otherwise) {
         for (StackTraceElement frame : here.getStackTrace()) {
             if (!ofLibrary.test(frame)) {
-                return frame.getClassName() + "." + frame.getMethodName() + "(" + frame.getFileName() + ":"
-                        + frame.getLineNumber() + ")";
+                return ProgramFrames.inWords(frame);
             }
         }
         return otherwise;

@@ -68,6 +68,16 @@ public final class ProgramFrames {
     }
 
     /**
+     * Where a frame is.
+     *
+     * @return such as {@code com.acme.Main.run(Main.java:12)}, without the names of modules and class loaders
+     */
+    public static String inWords(StackTraceElement frame) {
+        return frame.getClassName() + "." + frame.getMethodName() + "(" + frame.getFileName() + ":"
+                + frame.getLineNumber() + ")";
+    }
+
+    /**
      * Makes operations that the program has called before, at a place that is known.
      *
      * @param place as {@link #here} has given it; null where that is not known
