@@ -543,6 +543,8 @@ class AskStreamTest {
                                     && answer.getMessage().equals("no number below zero"))
                             .verify(TIMEOUT);
                 });
+        // The first handler ends on its rank's thread: until then it takes a question.
+        meet(ranks);
         during(
                 answer(ranks.world(1), Flux::just).subscribe(),
                 () -> verifyClass(zero.ask(5, INT, limited, 1, TAG), ErrorClass.CONVERSION));

@@ -244,6 +244,7 @@ class AskTest {
                 caller.dispose();
                 await(cancelled);
             });
+            meet(ranks);
         }
     }
 

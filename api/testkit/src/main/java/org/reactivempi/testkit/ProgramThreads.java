@@ -5,13 +5,15 @@ import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads of this JVM that are neither its own, nor this library's, nor of tools: virtual time waits for them before it goes on.
+ * The threads of this JVM that are neither its own, nor this library's, nor of tools: virtual time waits for them before it goes on. It
+ * also waits for those of this library's that are no rank's.
  *
  * <p>A thread that has been woken and has not run yet looks asleep: its state is still that of one that waits. On a busy machine that
  * lasts for milliseconds, in which much virtual time could pass, and a deadlock be proven that is none. So each thread that is parked
@@ -31,13 +33,18 @@ final class ProgramThreads {
 
     /** Returns when each thread that is parked, or was, has run since the call, and so has each that has been started; or is interrupted. */
     static void wakeAll() throws InterruptedException {
-        checkWanted();
-        Map<Thread, Long> woken = new LinkedHashMap<>();
         long begin = System.nanoTime();
         for (Thread thread : live().filter(ProgramThreads::isNew).toList()) {
             awaitFirstRun(thread, begin);
         }
-        live().forEach(thread -> {
+        wake(live().toList());
+    }
+
+    private static void wake(List<Thread> threads) throws InterruptedException {
+        checkWanted();
+        Map<Thread, Long> woken = new LinkedHashMap<>();
+        long begin = System.nanoTime();
+        threads.forEach(thread -> {
             ThreadInfo info = waiting(thread);
             // In this order: one that was parked, and waits for a monitor by now, can't be woken, and would be waited
             // for in vain.
@@ -95,6 +102,23 @@ final class ProgramThreads {
                 : null;
     }
 
+    /**
+     * Returns when the threads have run on which the library has something done that the progress thread must not wait for, such as the
+     * look for a peer's address; what comes of it is then among the commands of a loop.
+     */
+    static void letHelpersRun() throws InterruptedException {
+        List<Thread> helpers = threads().filter(RankThreads::isHelper).toList();
+        if (!helpers.isEmpty()) {
+            wake(helpers);
+            long begin = System.nanoTime();
+            for (Thread helper : helpers) {
+                while (helper.isAlive() && waiting(helper) == null) {
+                    giveWay(helper, begin);
+                }
+            }
+        }
+    }
+
     /** Whether one of them computes: it is runnable, and not in native code, such as the one that waits for a network. */
     static boolean anyComputes() {
         return live().anyMatch(
@@ -106,8 +130,12 @@ final class ProgramThreads {
     }
 
     private static Stream<Thread> live() {
+        return threads().filter(RankThreads::isOfAProgram);
+    }
+
+    private static Stream<Thread> threads() {
         ThreadGroup root = RankThreads.ofTheJvm();
         Thread[] threads = new Thread[2 * root.activeCount() + 64];
-        return Stream.of(threads).limit(root.enumerate(threads)).filter(RankThreads::isOfAProgram);
+        return Stream.of(threads).limit(root.enumerate(threads));
     }
 }

@@ -25,6 +25,9 @@ final class RankThreads extends ThreadGroup {
     private static final List<String> TOOLS =
             List.of("junit-jupiter-timeout-watcher", "surefire-forkedjvm-", "Monitor Ctrl-Break");
 
+    /** The same for those of this library's threads that look up addresses, and that compute for TLS. */
+    private static final List<String> HELPERS = List.of(OURS + "bootstrap-", OURS + "tls");
+
     private final Set<Object> openBuffers = ConcurrentHashMap.newKeySet();
     private final Set<Thread> made = ConcurrentHashMap.newKeySet();
     /** The same for all ranks that a test starts: the thread that has started the first of them. */
@@ -74,6 +77,11 @@ final class RankThreads extends ThreadGroup {
                 && group.getParent() != null
                 && !thread.getName().startsWith(OURS)
                 && TOOLS.stream().noneMatch(thread.getName()::startsWith);
+    }
+
+    /** Whether a thread does something for a rank that the progress thread must not wait for, and tells it then. */
+    static boolean isHelper(Thread thread) {
+        return HELPERS.stream().anyMatch(thread.getName()::startsWith);
     }
 
     /** Whether a thread is one of these ranks or their test, and not of ranks that this test has started in addition. */

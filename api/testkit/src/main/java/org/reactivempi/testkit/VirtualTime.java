@@ -341,6 +341,7 @@ public final class VirtualTime {
         for (int round = 0; round < MOST_ROUNDS && quietRounds < QUIET_ROUNDS; round++) {
             boolean isDelivered = SystemQueues.areEmpty();
             boolean haveRun = letThreadsRun();
+            ProgramThreads.letHelpersRun();
             Turns now = turnAll();
             boolean isQuiet = isDelivered
                     && haveRun

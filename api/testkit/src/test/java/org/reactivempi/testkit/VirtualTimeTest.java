@@ -7,9 +7,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.Buffers;
@@ -150,6 +154,30 @@ class VirtualTimeTest {
         }
         ranks.time().settle();
         assertThat(steps).hasValue(200);
+    }
+
+    @MpiTest(virtualTime = true, settings = "stall-after=0s")
+    @DisplayName(
+            "what a rank has given to another thread of the library, such as a handshake of TLS, has happened when all has settled")
+    void settlesAfterHelpers(Ranks ranks) {
+        int work = 3_000_000;
+        AtomicInteger told = new AtomicInteger();
+        ExecutorService helper =
+                Executors.newSingleThreadExecutor(task -> new Thread(task, "reactive-mpi-tls-of-test"));
+        for (int tasks = 1; tasks <= 2; tasks++) {
+            ranks.session(0)
+                    .scheduler()
+                    .schedule(() -> helper.execute(() -> {
+                        SplittableRandom random = new SplittableRandom(work);
+                        int sum = IntStream.range(0, work)
+                                .map(number -> random.nextInt(2))
+                                .sum();
+                        ranks.session(0).scheduler().schedule(() -> told.addAndGet(sum > 0 ? 1 : 0));
+                    }));
+            ranks.time().settle();
+            assertThat(told).hasValue(tasks);
+        }
+        helper.shutdown();
     }
 
     @MpiTest(virtualTime = true, settings = "stall-after=0s")
