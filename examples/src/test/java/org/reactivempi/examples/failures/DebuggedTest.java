@@ -12,6 +12,7 @@ import com.sun.jdi.event.BreakpointEvent;
 import com.sun.jdi.event.ClassPrepareEvent;
 import com.sun.jdi.event.Event;
 import com.sun.jdi.event.EventSet;
+import com.sun.jdi.event.VMStartEvent;
 import com.sun.jdi.request.ClassPrepareRequest;
 import com.sun.jdi.request.EventRequest;
 import java.io.BufferedReader;
@@ -67,7 +68,7 @@ class DebuggedTest {
             try {
                 await(line -> line.startsWith(LISTENS));
                 await(line -> line.startsWith(LISTENS));
-                attach(port).resume();
+                begin(attach(port));
                 stopAtPlace(attach(port + 1));
             } catch (Exception | Error e) {
                 close();
@@ -101,11 +102,18 @@ class DebuggedTest {
             return machine;
         }
 
+        /** Lets a JVM begin that has been started for a debugger. It says so when it stands: to resume it before has no effect. */
+        private static void begin(VirtualMachine machine) throws InterruptedException {
+            EventSet events = machine.eventQueue().remove();
+            assertThat(events).hasAtLeastOneElementOfType(VMStartEvent.class);
+            events.resume();
+        }
+
         private static void stopAtPlace(VirtualMachine machine) throws InterruptedException {
             ClassPrepareRequest loaded = machine.eventRequestManager().createClassPrepareRequest();
             loaded.addClassFilter(Debugged.class.getName());
             loaded.enable();
-            machine.resume();
+            begin(machine);
             while (true) {
                 EventSet events = machine.eventQueue().remove();
                 for (Event event : events) {
