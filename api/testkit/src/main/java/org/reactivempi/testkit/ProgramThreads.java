@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads of this JVM that are neither its own, nor this library's, nor of tools: virtual time waits for them before it goes on. It
- * also waits for those of this library's that are no rank's.
+ * The threads of this JVM that are neither its own, nor this library's, nor of tools: virtual time waits for them before it goes on. So it
+ * does for this library's {@linkplain RankThreads#isHelper helpers}.
  *
  * <p>A thread that has been woken and has not run yet looks asleep: its state is still that of one that waits. On a busy machine that
  * lasts for milliseconds, in which much virtual time could pass, and a deadlock be proven that is none. So each thread that is parked
@@ -108,13 +108,11 @@ final class ProgramThreads {
      */
     static void letHelpersRun() throws InterruptedException {
         List<Thread> helpers = threads().filter(RankThreads::isHelper).toList();
-        if (!helpers.isEmpty()) {
-            wake(helpers);
-            long begin = System.nanoTime();
-            for (Thread helper : helpers) {
-                while (helper.isAlive() && waiting(helper) == null) {
-                    giveWay(helper, begin);
-                }
+        wake(helpers);
+        long begin = System.nanoTime();
+        for (Thread helper : helpers) {
+            while (helper.isAlive() && waiting(helper) == null) {
+                giveWay(helper, begin);
             }
         }
     }

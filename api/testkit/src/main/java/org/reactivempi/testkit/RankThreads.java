@@ -25,7 +25,7 @@ final class RankThreads extends ThreadGroup {
     private static final List<String> TOOLS =
             List.of("junit-jupiter-timeout-watcher", "surefire-forkedjvm-", "Monitor Ctrl-Break");
 
-    /** The same for those of this library's threads that look up addresses, and that compute for TLS. */
+    /** How the names of this library's threads begin that look up addresses, and that compute for TLS. */
     private static final List<String> HELPERS = List.of(OURS + "bootstrap-", OURS + "tls");
 
     private final Set<Object> openBuffers = ConcurrentHashMap.newKeySet();

@@ -33,7 +33,7 @@ import reactor.core.publisher.Mono;
  * The ranks have their own threads and channels as always. All their timers are of this time: heartbeats, time limits of connections and
  * of blocking calls, the search for deadlocks, and what is scheduled on {@link org.reactivempi.Session#scheduler()}. Time moves in
  * steps, to what is due next. After each of them all ranks do what has become due, hear what others have sent because of that, and threads
- * that have been woken run, before the next step: where one is slow, time waits for it. So a rank takes no other one for dead because the
+ * that have been woken run, as do the library's own that ranks have given something to, before the next step: where one is slow, time waits for it. So a rank takes no other one for dead because the
  * machine is busy. Timers of Reactor's own schedulers,
  * as in {@code Mono.delay(oneSecond)}, stay on the real clock; give them the session's scheduler.
  *

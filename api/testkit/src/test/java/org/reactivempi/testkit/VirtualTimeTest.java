@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -20,6 +21,9 @@ import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Settings;
 import org.reactivempi.Stall;
+import org.reactivempi.transport.bootstrap.BootstrapException;
+import org.reactivempi.transport.bootstrap.Exchange;
+import org.reactivempi.transport.bootstrap.InJvmWorld;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -164,20 +168,35 @@ class VirtualTimeTest {
         AtomicInteger told = new AtomicInteger();
         ExecutorService helper =
                 Executors.newSingleThreadExecutor(task -> new Thread(task, "reactive-mpi-tls-of-test"));
-        for (int tasks = 1; tasks <= 2; tasks++) {
-            ranks.session(0)
-                    .scheduler()
-                    .schedule(() -> helper.execute(() -> {
-                        SplittableRandom random = new SplittableRandom(work);
-                        int sum = IntStream.range(0, work)
-                                .map(number -> random.nextInt(2))
-                                .sum();
-                        ranks.session(0).scheduler().schedule(() -> told.addAndGet(sum > 0 ? 1 : 0));
-                    }));
-            ranks.time().settle();
-            assertThat(told).hasValue(tasks);
+        try {
+            for (int tasks = 1; tasks <= 2; tasks++) {
+                ranks.session(0)
+                        .scheduler()
+                        .schedule(() -> helper.execute(() -> {
+                            SplittableRandom random = new SplittableRandom(work);
+                            int sum = IntStream.range(0, work)
+                                    .map(number -> random.nextInt(2))
+                                    .sum();
+                            ranks.session(0).scheduler().schedule(() -> told.addAndGet(sum > 0 ? 1 : 0));
+                        }));
+                ranks.time().settle();
+                assertThat(told).hasValue(tasks);
+            }
+        } finally {
+            helper.shutdown();
         }
-        helper.shutdown();
+    }
+
+    @Test
+    @DisplayName("the thread on which a rank looks up the addresses of its peers is one that virtual time waits for")
+    void lookups() {
+        Exchange exchange = InJvmWorld.of(1, Map.of()).bootstrap(0).exchange().orElseThrow();
+        Mono<Boolean> isKnown = exchange.get("absent")
+                .map(found -> false)
+                .onErrorResume(
+                        BootstrapException.class,
+                        absent -> Mono.fromSupplier(() -> RankThreads.isHelper(Thread.currentThread())));
+        assertThat(isKnown.block()).isTrue();
     }
 
     @MpiTest(virtualTime = true, settings = "stall-after=0s")
