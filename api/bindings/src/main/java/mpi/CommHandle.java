@@ -125,19 +125,15 @@ abstract class CommHandle extends Handle {
             if (one == null || two == null) {
                 throw new MPIException(Codes.ERR_COMM, "one of the communicators is a Java null");
             }
-            return one.live() == two.live() ? Codes.IDENT : one.comparedWith(two);
+            return switch (one.live().compare(two.live())) {
+                case IDENTICAL -> Codes.IDENT;
+                case CONGRUENT -> Codes.CONGRUENT;
+                case SIMILAR -> Codes.SIMILAR;
+                case UNEQUAL -> Codes.UNEQUAL;
+            };
         } catch (RuntimeException e) {
             throw Errors.raise(one, e, call, one, two);
         }
-    }
-
-    /** With another communicator that is not the same one. */
-    int comparedWith(CommHandle other) {
-        if (other.hasTwoGroups() != hasTwoGroups()) {
-            return Codes.UNEQUAL;
-        }
-        int groups = Group.compared(ownGroup(), other.ownGroup());
-        return groups == Codes.IDENT ? Codes.CONGRUENT : groups;
     }
 
     /** A null handle of this class. */

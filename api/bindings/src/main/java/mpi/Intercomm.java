@@ -64,19 +64,6 @@ public final class Intercomm extends Comm {
     }
 
     @Override
-    int comparedWith(CommHandle other) {
-        if (!(other instanceof Intercomm inter)) {
-            return Codes.UNEQUAL;
-        }
-        int own = mpi.Group.compared(ownGroup(), inter.ownGroup());
-        int remote = mpi.Group.compared(inter().remoteGroup(), inter.inter().remoteGroup());
-        if (own == Codes.UNEQUAL || remote == Codes.UNEQUAL) {
-            return Codes.UNEQUAL;
-        }
-        return own == Codes.IDENT && remote == Codes.IDENT ? Codes.CONGRUENT : Codes.SIMILAR;
-    }
-
-    @Override
     Comm emptyCopy() {
         return new Intercomm(null);
     }

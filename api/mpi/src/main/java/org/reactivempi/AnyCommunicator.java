@@ -23,7 +23,29 @@ import reactor.core.scheduler.Scheduler;
  * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#chapter.7">MPI-4.1, 7</a>
  * @since 0.1
  */
-public interface AnyCommunicator extends PointToPoint, Collectives, ScalarCollectives, Streams, Questions {
+public interface AnyCommunicator extends PointToPoint, Partitions, Collectives, ScalarCollectives, Streams, Questions {
+
+    /** How alike two communicators are. */
+    enum Comparison {
+        /** They are one communicator. */
+        IDENTICAL,
+        /** The same processes in the same order; their messages never meet. */
+        CONGRUENT,
+        /** The same processes in another order. */
+        SIMILAR,
+        /** Not the same processes; or one has two groups, and the other one has not. */
+        UNEQUAL
+    }
+
+    /**
+     * Compares this communicator with another one ({@code MPI_Comm_compare}); of two groups each is compared with that of the same side. Local.
+     *
+     * @param other any communicator
+     * @return how alike they are
+     * @throws MpiException {@link ErrorClass#COMM} if one of them is freed
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.4.1">MPI-4.1, 7.4.1</a>
+     */
+    Comparison compare(AnyCommunicator other);
 
     /**
      * This process's number in the communicator; in one of two groups, its number in its own group.

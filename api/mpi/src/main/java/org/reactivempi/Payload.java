@@ -43,6 +43,17 @@ public abstract non-sealed class Payload implements Buffer {
     }
 
     /**
+     * A part of it, in bytes, for an operation of its own.
+     *
+     * @param from first byte
+     * @param lengthBytes how long it is, up to the end at most
+     * @return a buffer of bytes, for a payload that {@linkplain #isMemory() is memory}
+     */
+    public final Payload part(long from, long lengthBytes) {
+        return new PartBuffer(this, from, lengthBytes);
+    }
+
+    /**
      * Whether its bytes stay as they are written, so that several messages may fill parts of it at the same time, which may end
      * anywhere. Where they don't, as those of records, the payload is to be written as a whole.
      *

@@ -2,6 +2,7 @@ package org.reactivempi.core.communicator;
 
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.AnyCommunicator;
 import org.reactivempi.SessionView;
 import org.reactivempi.core.ask.Asks;
 import org.reactivempi.core.buffered.Attachment;
@@ -10,6 +11,7 @@ import org.reactivempi.core.operation.BufferCheck;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.RankMap;
 import org.reactivempi.core.operation.TypeCheck;
+import org.reactivempi.core.partition.PartitionedOperations;
 import org.reactivempi.core.settings.CollectiveSettings;
 import org.reactivempi.core.stream.CommunicatorStreams;
 import org.reactivempi.transport.engine.event.ContextId;
@@ -107,6 +109,11 @@ record CommunicatorContext(OfSession session, int number, Sides sides, EngineCom
                 endpoint(Purpose.COLLECTIVE), state, members().size(), session.collectives());
     }
 
+    /** What is sent and received part by part. */
+    PartitionedOperations partitions() {
+        return new PartitionedOperations(arguments, endpoint(Purpose.PARTITIONED), endpoint(Purpose.PARTS));
+    }
+
     /** Its streams. */
     CommunicatorStreams streams() {
         return new CommunicatorStreams(
@@ -116,6 +123,15 @@ record CommunicatorContext(OfSession session, int number, Sides sides, EngineCom
     /** What is asked and answered; some of it in {@code streams}. */
     Asks questions(CommunicatorStreams streams) {
         return new Asks(arguments, state, endpoint(Purpose.QUESTIONS), endpoint(Purpose.ANSWERS), streams);
+    }
+
+    /** How alike it is to another one, which still exists. */
+    AnyCommunicator.Comparison compare(CommunicatorContext other) {
+        other.arguments.exists();
+        if (session == other.session && number == other.number) {
+            return AnyCommunicator.Comparison.IDENTICAL;
+        }
+        return sides.areTwo() == other.sides.areTwo() ? sides.compare(other.sides) : AnyCommunicator.Comparison.UNEQUAL;
     }
 
     boolean isWorld() {

@@ -3,6 +3,7 @@ package org.reactivempi.core.communicator;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.AnyCommunicator;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
@@ -13,6 +14,9 @@ import org.reactivempi.MatchedMessage;
 import org.reactivempi.Message;
 import org.reactivempi.MpiException;
 import org.reactivempi.Op;
+import org.reactivempi.PartitionedReceive;
+import org.reactivempi.PartitionedSend;
+import org.reactivempi.Partitions;
 import org.reactivempi.PointToPoint;
 import org.reactivempi.Questions;
 import org.reactivempi.SendBuffer;
@@ -48,6 +52,9 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
     final CommunicatorStreams streams;
     final CoreAttributes attributes;
     private final PointToPoint messages;
+    /** Null as long as there are none: few programs have any. */
+    private @Nullable Partitions partitions;
+
     private final ValueCollectives collectives;
     final ScalarCalls scalars;
     private final Questions questions;
@@ -82,6 +89,12 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
     @Override
     public final Group group() {
         return of.sides().own().group();
+    }
+
+    @Override
+    public final Comparison compare(AnyCommunicator other) {
+        of.arguments().exists();
+        return other instanceof CoreAnyCommunicator known ? of.compare(known.of) : Comparison.UNEQUAL;
     }
 
     @Override
@@ -230,6 +243,35 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
     public final Mono<Status> isendrecvReplace(
             Buffer buffer, int destination, int sendTag, int source, int receiveTag) {
         return messages.isendrecvReplace(buffer, destination, sendTag, source, receiveTag);
+    }
+
+    // Chapter 4.
+
+    @Override
+    public final PartitionedSend psend(SendBuffer data, int partitions, int destination, int tag) {
+        return parted().psend(data, partitions, destination, tag);
+    }
+
+    @Override
+    public final Mono<Status> psend(
+            SendBuffer data, int partitions, Publisher<Integer> readiness, int destination, int tag) {
+        return parted().psend(data, partitions, readiness, destination, tag);
+    }
+
+    @Override
+    public final PartitionedReceive precv(Buffer room, int partitions, int source, int tag) {
+        return parted().precv(room, partitions, source, tag);
+    }
+
+    private Partitions parted() {
+        synchronized (of) {
+            Partitions made = partitions;
+            if (made == null) {
+                made = of.partitions();
+                partitions = made;
+            }
+            return made;
+        }
     }
 
     // Chapter 6.

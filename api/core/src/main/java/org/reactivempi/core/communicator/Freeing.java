@@ -31,7 +31,8 @@ final class Freeing {
     private static final int[] NO = {0};
 
     /** Messages of programs, and messages of ranks that make other communicators while this one is freed. */
-    private static final List<Purpose> OF_MESSAGES = List.of(Purpose.MESSAGES, Purpose.CREATION, Purpose.LEADERS);
+    private static final List<Purpose> OF_MESSAGES =
+            List.of(Purpose.MESSAGES, Purpose.CREATION, Purpose.LEADERS, Purpose.PARTITIONED, Purpose.PARTS);
 
     private final CommunicatorContext freed;
     private final CollectiveContext collectives;

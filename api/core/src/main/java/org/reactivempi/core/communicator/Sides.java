@@ -1,5 +1,7 @@
 package org.reactivempi.core.communicator;
 
+import org.reactivempi.AnyCommunicator;
+import org.reactivempi.Group;
 import org.reactivempi.core.operation.RankMap;
 
 /**
@@ -24,6 +26,18 @@ record Sides(Members all, Members own, Members far) {
 
     boolean areTwo() {
         return own != far;
+    }
+
+    /** How alike the groups of two communicators are, which are not one. */
+    AnyCommunicator.Comparison compare(Sides other) {
+        Group.Comparison own = this.own.group().compare(other.own.group());
+        Group.Comparison far = this.far.group().compare(other.far.group());
+        if (own == Group.Comparison.UNEQUAL || far == Group.Comparison.UNEQUAL) {
+            return AnyCommunicator.Comparison.UNEQUAL;
+        }
+        return own == Group.Comparison.IDENTICAL && far == Group.Comparison.IDENTICAL
+                ? AnyCommunicator.Comparison.CONGRUENT
+                : AnyCommunicator.Comparison.SIMILAR;
     }
 
     /** The first of this rank's group among all. */

@@ -14,7 +14,7 @@ import reactor.core.publisher.Mono;
  * A request whose operation is started again and again: one object for all its runs. Unlike others, it tells the lists in
  * which it stands of each start and each end.
  */
-final class CorePersistentRequest extends CoreRequest implements PersistentRequest {
+public class CorePersistentRequest extends CoreRequest implements PersistentRequest {
 
     private final PersistentOperation.@Nullable Source source;
     private final PersistentOperation operation;
@@ -40,16 +40,21 @@ final class CorePersistentRequest extends CoreRequest implements PersistentReque
         return source;
     }
 
+    /** One that is not started, for what {@code bound} starts. */
+    protected CorePersistentRequest(PersistentOperation.Source bound) {
+        this(bound, bound.persistent());
+    }
+
     static CorePersistentRequest of(Mono<?> operation) {
         if (operation instanceof PersistentOperation.Source bound) {
-            return new CorePersistentRequest(bound, bound.persistent());
+            return new CorePersistentRequest(bound);
         }
         throw new IllegalArgumentException("a " + operation.getClass().getName()
                 + " is no operation of the library, which alone can be persistent");
     }
 
     @Override
-    public void start() {
+    public final void start() {
         String reason = reserve();
         if (reason != null) {
             throw new MpiException(ErrorClass.REQUEST, "cannot start a request that is " + reason);
@@ -58,7 +63,7 @@ final class CorePersistentRequest extends CoreRequest implements PersistentReque
     }
 
     @Override
-    public void cancel() {
+    public final void cancel() {
         if (!hasEnded()) {
             operation.cancel();
         }

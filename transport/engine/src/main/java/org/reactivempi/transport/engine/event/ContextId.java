@@ -15,10 +15,13 @@ import org.jspecify.annotations.Nullable;
  *
  *  16 k        16 k + 1      16 k + 2                16 k + 3                       16 k + 4     16 k + 5   16 k + 6    16 k + 7   16 k + 8
  *  messages    collective    stream announcements    stream elements and control    questions    answers    creation    records    leaders
+ *
+ *  16 k + 9       16 k + 10
+ *  partitioned    parts
  * </pre>
  *
  * Contexts travel as plain {@code int}s, in packets and in queues; this is the one place that knows how they are made. Numbers from
- * 16 k + 9 on have no purpose yet: no rank may send them.
+ * 16 k + 11 on have no purpose yet: no rank may send them.
  */
 public final class ContextId {
 
@@ -52,7 +55,11 @@ public final class ContextId {
         /** What ranks hand over at their end to rank 0 of what they have recorded; no listener hears of it. */
         RECORDS(7),
         /** What leaders of two groups tell each other that are to be one communicator, with their users' tags. */
-        LEADERS(8);
+        LEADERS(8),
+        /** What partitioned sends and receives meet by, with their users' tags. */
+        PARTITIONED(9),
+        /** What such a send and its receive tell each other from then on, with tags of their own. */
+        PARTS(10);
 
         private final int number;
 
@@ -75,7 +82,7 @@ public final class ContextId {
         public boolean isTogether() {
             return switch (this) {
                 case COLLECTIVE, CREATION, RECORDS, LEADERS -> true;
-                case MESSAGES, STREAM_ANNOUNCEMENTS, STREAM_ELEMENTS, QUESTIONS, ANSWERS -> false;
+                case MESSAGES, STREAM_ANNOUNCEMENTS, STREAM_ELEMENTS, QUESTIONS, ANSWERS, PARTITIONED, PARTS -> false;
             };
         }
     }

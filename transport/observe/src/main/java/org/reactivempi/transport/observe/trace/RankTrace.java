@@ -218,6 +218,7 @@ final class RankTrace {
             case ANSWERS -> "answer";
             case CREATION, LEADERS -> "creation of a communicator";
             case RECORDS -> "records";
+            case PARTITIONED, PARTS -> "partitioned message";
         };
     }
 

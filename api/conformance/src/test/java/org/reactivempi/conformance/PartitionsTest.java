@@ -1,0 +1,506 @@
+package org.reactivempi.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.reactivempi.conformance.Family.assertFails;
+import static org.reactivempi.conformance.Family.assertIs;
+import static org.reactivempi.conformance.Family.started;
+import static org.reactivempi.conformance.Payloads.TAG;
+import static org.reactivempi.conformance.Payloads.TIMEOUT;
+import static org.reactivempi.conformance.Payloads.pattern;
+import static org.reactivempi.conformance.Payloads.untouched;
+import static org.reactivempi.conformance.Traffic.exchange;
+import static org.reactivempi.conformance.Traffic.meet;
+import static org.reactivempi.conformance.Traffic.onThreads;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.Buffers;
+import org.reactivempi.Communicator;
+import org.reactivempi.Datatype;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.Mpi;
+import org.reactivempi.MpiException;
+import org.reactivempi.PartitionedReceive;
+import org.reactivempi.PartitionedSend;
+import org.reactivempi.Partitions;
+import org.reactivempi.RecordType;
+import org.reactivempi.Request;
+import org.reactivempi.Requests;
+import org.reactivempi.Status;
+import org.reactivempi.testkit.AlsoWithFaults;
+import org.reactivempi.testkit.OnEveryChannel;
+import org.reactivempi.testkit.Ranks;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Schedulers;
+import reactor.test.StepVerifier;
+
+/** PART: messages that are filled, and emptied, part by part. */
+@AlsoWithFaults
+class PartitionsTest {
+
+    private static final int PAIRS = 24;
+    private static final int THREADS = 4;
+
+    private record Point(int x, int y) {}
+
+    private static void assertThrows(ThrowingCallable call, ErrorClass errorClass, String... words) {
+        assertThatThrownBy(call).satisfies(thrown -> assertIs(thrown, errorClass, words));
+    }
+
+    private static void complete(Request... requests) {
+        Requests.waitAll(List.of(requests)).block(TIMEOUT);
+    }
+
+    private static List<Integer> shuffled(int partitions, Random random) {
+        List<Integer> order =
+                new ArrayList<>(IntStream.range(0, partitions).boxed().toList());
+        Collections.shuffle(order, random);
+        return order;
+    }
+
+    /** One start of both sides. */
+    private static void assertCarries(
+            PartitionedSend send, byte[] data, PartitionedReceive receive, byte[] room, int seed) {
+        System.arraycopy(pattern(seed, data.length), 0, data, 0, data.length);
+        Arrays.fill(room, (byte) 0);
+        Random random = new Random(seed);
+        boolean sendsFirst = random.nextBoolean();
+        (sendsFirst ? send : receive).start();
+        (sendsFirst ? receive : send).start();
+        shuffled(send.partitions(), random).forEach(send::ready);
+        complete(send, receive);
+        assertThat(room).isEqualTo(data);
+    }
+
+    @OnEveryChannel
+    @DisplayName("PART-1 sends and receives meet when they are made, in that order, whichever starts first")
+    void meetAsMade(Ranks ranks) {
+        byte[][] data = {{1, 2}, {3, 4}, {5, 6}};
+        byte[][] rooms = new byte[3][2];
+        List<PartitionedReceive> receives = Arrays.stream(rooms)
+                .map(room -> ranks.world(1).precv(Buffers.of(room), 1, 0, TAG))
+                .toList();
+        List<PartitionedSend> sends = Arrays.stream(data)
+                .map(bytes -> ranks.world(0).psend(Buffers.of(bytes), 2, 1, TAG))
+                .toList();
+        for (int i = 2; i >= 0; i--) {
+            sends.get(i).start();
+            sends.get(i).ready(0, 1);
+            receives.get(2 - i).start();
+        }
+        complete(sends.toArray(Request[]::new));
+        complete(receives.toArray(Request[]::new));
+        assertThat(rooms).isDeepEqualTo(data);
+        sends.forEach(Request::free);
+        receives.forEach(Request::free);
+    }
+
+    @OnEveryChannel
+    @DisplayName("PART-1 partitions meet no other messages, no wildcards and no probes")
+    void apart(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        Communicator one = ranks.world(1);
+        byte[] room = new byte[4];
+        PartitionedSend send = zero.psend(Buffers.of(pattern(1, 4)), 4, 1, TAG);
+        send.start();
+        send.readyAll(3, 1);
+        meet(ranks);
+        assertThat(one.iprobe(Mpi.ANY_SOURCE, Mpi.ANY_TAG).blockOptional(TIMEOUT))
+                .isEmpty();
+        assertThat(exchange(zero, one, 5)).isEqualTo(5);
+        PartitionedReceive receive = one.precv(Buffers.of(room), 2, 0, TAG);
+        receive.start();
+        assertThat(exchange(zero, one, 6)).isEqualTo(6);
+        send.readyAll(0, 2);
+        complete(send, receive);
+        assertThat(room).isEqualTo(pattern(1, 4));
+        send.free();
+        receive.free();
+    }
+
+    @OnEveryChannel
+    @DisplayName("PART-2 both sides may have different numbers of partitions, at any length")
+    void differentNumbers(Ranks ranks) {
+        Random random = new Random(4);
+        int[] numbers = {1, 2, 3, 4, 6, 12, 17, 33};
+        for (int pair = 0; pair < PAIRS; pair++) {
+            int ofSend = numbers[random.nextInt(numbers.length)];
+            int ofReceive = numbers[random.nextInt(numbers.length)];
+            int most = pair % 6 == 0 ? 3000 : 40;
+            byte[] data = new byte[ofSend * ofReceive * random.nextInt(most)];
+            byte[] room = new byte[data.length];
+            PartitionedReceive receive = ranks.world(1).precv(Buffers.of(room), ofReceive, 0, TAG);
+            PartitionedSend send = ranks.world(0).psend(Buffers.of(data), ofSend, 1, TAG);
+            for (int start = 0; start < 3; start++) {
+                assertCarries(send, data, receive, room, 10 * pair + start);
+            }
+            send.free();
+            receive.free();
+        }
+    }
+
+    @OnEveryChannel
+    @DisplayName("PART-2 the two sides may have different types, also with gaps")
+    void differentTypes(Ranks ranks) {
+        int[] data = IntStream.range(0, 24).toArray();
+        long[] room = new long[24];
+        Datatype column = Datatype.LONG.vector(3, 1, 2);
+        PartitionedSend send = ranks.world(0).psend(Buffers.of(data), 4, 1, TAG);
+        PartitionedReceive receive = ranks.world(1).precv(Buffers.of(room).as(column, 4), 2, 0, TAG);
+        send.start();
+        receive.start();
+        send.ready(0, 3);
+        complete(send, receive);
+        long[] expected = new long[24];
+        int next = 0;
+        for (int element = 0; element < 4; element++) {
+            for (int i = 0; i < 3; i++) {
+                expected[element * 5 + 2 * i] = data[next] | (long) data[next + 1] << Integer.SIZE;
+                next += 2;
+            }
+        }
+        assertThat(room).isEqualTo(expected);
+        send.free();
+        receive.free();
+    }
+
+    @OnEveryChannel
+    @DisplayName("PART-2 where the bytes in all do not agree, each start fails on both sides, and nothing is touched")
+    void otherLength(Ranks ranks) {
+        byte[] room = untouched(12);
+        PartitionedSend send = ranks.world(0).psend(Buffers.of(new byte[8]), 4, 1, TAG);
+        PartitionedReceive receive = ranks.world(1).precv(Buffers.of(room), 4, 0, TAG);
+        for (int start = 0; start < 2; start++) {
+            send.start();
+            receive.start();
+            send.ready(start);
+            assertFails(send.completion(), ErrorClass.COUNT, "8 bytes", "12");
+            assertFails(receive.completion(), ErrorClass.COUNT, "8", "12 bytes");
+            send.ready(3);
+        }
+        assertThat(room).isEqualTo(untouched(12));
+        send.free();
+        receive.free();
+        assertThat(exchange(ranks.world(0), ranks.world(1), 5)).isEqualTo(5);
+    }
+
+    @OnEveryChannel
+    @DisplayName("PART-3 a partition that is made ready twice, before the start, or is none fails, and harms nothing")
+    void wrongReady(Ranks ranks) {
+        byte[] data = new byte[6];
+        byte[] room = new byte[6];
+        PartitionedSend send = ranks.world(0).psend(Buffers.of(data), 3, 1, TAG);
+        PartitionedReceive receive = ranks.world(1).precv(Buffers.of(room), 3, 0, TAG);
+        assertThrows(() -> send.ready(0), ErrorClass.ARG, "0", "not been started");
+        for (int start = 0; start < 2; start++) {
+            System.arraycopy(pattern(start, 6), 0, data, 0, 6);
+            send.start();
+            receive.start();
+            send.ready(1);
+            assertThrows(() -> send.ready(1), ErrorClass.ARG, "1", "since the start");
+            assertThrows(() -> send.ready(3), ErrorClass.ARG, "3", "0..2");
+            assertThrows(() -> send.ready(-1), ErrorClass.ARG, "-1", "0..2");
+            assertThrows(() -> send.ready(2, 0), ErrorClass.ARG, "2 to 0");
+            assertThrows(() -> send.readyAll(0, 1), ErrorClass.ARG, "1");
+            assertThat(send.isComplete()).isFalse();
+            send.ready(2);
+            complete(send, receive);
+            assertThat(room).isEqualTo(pattern(start, 6));
+            assertThrows(() -> send.ready(2), ErrorClass.ARG, "not been started");
+        }
+        send.free();
+        receive.free();
+    }
+
+    @OnEveryChannel
+    @DisplayName("PART-4 a partition leaves when it is ready, and one that is not ready is not read")
+    void leavesWhenReady(Ranks ranks) {
+        int length = ranks.eagerLimitBytes() + 16;
+        byte[] data = new byte[4 * length];
+        byte[] room = new byte[4 * length];
+        PartitionedSend send = ranks.world(0).psend(Buffers.of(data), 4, 1, TAG);
+        PartitionedReceive receive = ranks.world(1).precv(Buffers.of(room), 4, 0, TAG);
+        send.start();
+        receive.start();
+        Flux<Integer> arrivals = receive.arrivals();
+        StepVerifier.Step<Integer> seen = StepVerifier.create(arrivals);
+        for (int partition : new int[] {2, 0, 3, 1}) {
+            seen = seen.then(() -> {
+                        assertThat(receive.arrived(partition)).isFalse();
+                        assertThat(send.isComplete()).isFalse();
+                        System.arraycopy(pattern(partition, length), 0, data, partition * length, length);
+                        send.ready(partition);
+                    })
+                    .expectNext(partition);
+        }
+        seen.expectComplete().verify(TIMEOUT);
+        complete(send, receive);
+        for (int partition = 0; partition < 4; partition++) {
+            assertThat(Arrays.copyOfRange(room, partition * length, (partition + 1) * length))
+                    .isEqualTo(pattern(partition, length));
+        }
+        send.free();
+        receive.free();
+    }
+
+    @OnEveryChannel
+    @DisplayName(
+            "PART-5 a partition has arrived when all of it is here, stays so until the next start, and an inactive receive says yes")
+    void arrived(Ranks ranks) {
+        byte[] data = pattern(1, 12);
+        byte[] room = new byte[12];
+        PartitionedSend send = ranks.world(0).psend(Buffers.of(data), 3, 1, TAG);
+        PartitionedReceive receive = ranks.world(1).precv(Buffers.of(room), 2, 0, TAG);
+        assertThat(receive.arrived(1)).isTrue();
+        assertThrows(() -> receive.arrived(2), ErrorClass.ARG, "2", "0..1");
+        assertThrows(() -> receive.arrived(-1), ErrorClass.ARG, "-1", "0..1");
+        StepVerifier.create(receive.arrivals()).expectComplete().verify(TIMEOUT);
+        for (int start = 0; start < 2; start++) {
+            receive.start();
+            send.start();
+            assertThat(receive.arrived(0)).isFalse();
+            send.ready(2);
+            meet(ranks);
+            assertThat(receive.arrived(1)).isFalse();
+            send.ready(1);
+            StepVerifier.create(receive.arrivals().take(1))
+                    .expectNext(1)
+                    .expectComplete()
+                    .verify(TIMEOUT);
+            assertThat(receive.arrived(1)).isTrue();
+            assertThat(receive.arrived(0)).isFalse();
+            send.ready(0);
+            complete(send, receive);
+            assertThat(receive.arrived(0)).isTrue();
+            // Also afterwards, and no more than is asked for.
+            StepVerifier.create(receive.arrivals(), 1)
+                    .expectNext(1)
+                    .thenRequest(1)
+                    .expectNext(0)
+                    .expectComplete()
+                    .verify(TIMEOUT);
+        }
+        send.free();
+        receive.free();
+    }
+
+    @OnEveryChannel(timeoutSeconds = 60)
+    @DisplayName("PART-3 PART-6 many threads make partitions ready, and look at them, start after start")
+    void manyThreads(Ranks ranks) {
+        int partitions = 512;
+        byte[] data = new byte[partitions * 24];
+        byte[] room = new byte[data.length];
+        PartitionedSend send = ranks.world(0).psend(Buffers.of(data), partitions, 1, TAG);
+        PartitionedReceive receive = ranks.world(1).precv(Buffers.of(room), 64, 0, TAG);
+        for (int start = 0; start < 5; start++) {
+            byte[] expected = pattern(start, data.length);
+            List<Integer> order = shuffled(partitions, new Random(start));
+            receive.start();
+            send.start();
+            onThreads(THREADS, thread -> {
+                for (int i = thread; i < partitions; i += THREADS) {
+                    int partition = order.get(i);
+                    System.arraycopy(expected, partition * 24, data, partition * 24, 24);
+                    send.ready(partition);
+                    receive.arrived(partition % 64);
+                }
+            });
+            complete(send, receive);
+            assertThat(room).isEqualTo(expected);
+        }
+        send.free();
+        receive.free();
+    }
+
+    @OnEveryChannel
+    @DisplayName("PART-7 one that is started can be neither cancelled nor freed; an inactive one is freed at once")
+    void cancelledAndFreed(Ranks ranks) {
+        PartitionedSend send = ranks.world(0).psend(Buffers.of(new byte[2]), 2, 1, TAG);
+        PartitionedReceive receive = ranks.world(1).precv(Buffers.of(new byte[2]), 1, 0, TAG);
+        send.start();
+        receive.start();
+        for (Request active : List.of(send, receive)) {
+            assertThrows(active::cancel, ErrorClass.REQUEST, "can't be cancelled");
+            assertThrows(active::free, ErrorClass.REQUEST, "active");
+        }
+        assertThrows(send::start, ErrorClass.REQUEST, "active");
+        send.ready(0, 1);
+        complete(send, receive);
+        send.free();
+        receive.free();
+        assertThrows(send::free, ErrorClass.REQUEST);
+        assertThrows(receive::start, ErrorClass.REQUEST, "freed");
+    }
+
+    @OnEveryChannel
+    @DisplayName("PART-8 a stream names the partitions as they become ready, on any thread")
+    void stream(Ranks ranks) {
+        int partitions = 40;
+        byte[] data = pattern(2, 40 * 100);
+        byte[] room = new byte[data.length];
+        PartitionedReceive receive = ranks.world(1).precv(Buffers.of(room), 8, 0, TAG);
+        receive.start();
+        Flux<Integer> readiness =
+                Flux.fromIterable(shuffled(partitions, new Random(1))).publishOn(Schedulers.boundedElastic());
+        Mono<Status> sent = ranks.world(0).psend(Buffers.of(data), partitions, readiness, 1, TAG);
+        assertThat(sent.block(TIMEOUT)).isEqualTo(Status.of(0, TAG, data.length));
+        assertThat(receive.completion().block(TIMEOUT)).isEqualTo(Status.of(0, TAG, data.length));
+        assertThat(room).isEqualTo(data);
+        receive.free();
+    }
+
+    @OnEveryChannel
+    @DisplayName("PART-8 a stream that fails, ends too early, or names a wrong partition ends the send on both sides")
+    void failingStream(Ranks ranks) {
+        RuntimeException failure = new IllegalStateException("no more");
+        List<Flux<Integer>> wrong = List.of(
+                Flux.just(1).concatWith(Flux.error(failure)),
+                Flux.just(1, 2),
+                Flux.just(1, 1),
+                Flux.just(4),
+                Flux.empty());
+        for (int length : new int[] {0, 8, 4 * (ranks.eagerLimitBytes() + 1)}) {
+            for (Flux<Integer> readiness : wrong) {
+                PartitionedReceive receive = ranks.world(1).precv(Buffers.of(new byte[length]), 4, 0, TAG);
+                receive.start();
+                StepVerifier.create(ranks.world(0).psend(Buffers.of(new byte[length]), 4, readiness, 1, TAG))
+                        .expectErrorSatisfies(thrown -> {
+                            if (thrown != failure) {
+                                assertIs(thrown, ErrorClass.ARG);
+                            }
+                        })
+                        .verify(TIMEOUT);
+                assertFails(receive.completion(), ErrorClass.OTHER, "given up");
+                StepVerifier.create(receive.arrivals())
+                        .thenConsumeWhile(partition -> true)
+                        .expectError(MpiException.class)
+                        .verify(TIMEOUT);
+                receive.free();
+            }
+        }
+        assertThat(exchange(ranks.world(0), ranks.world(1), 5)).isEqualTo(5);
+    }
+
+    @OnEveryChannel
+    @DisplayName("PART-8 a send of a stream that is cancelled cancels the stream, and fails its receive")
+    void cancelledStream(Ranks ranks) {
+        for (boolean isPosted : new boolean[] {true, false}) {
+            PartitionedReceive receive = ranks.world(1).precv(Buffers.of(new byte[4]), 2, 0, TAG);
+            if (isPosted) {
+                receive.start();
+            }
+            Sinks.Many<Integer> readiness = Sinks.many().unicast().onBackpressureBuffer();
+            Recorder<Status> sent =
+                    started(ranks.world(0).psend(Buffers.of(new byte[4]), 4, readiness.asFlux(), 1, TAG));
+            readiness.tryEmitNext(2);
+            meet(ranks);
+            sent.cancel();
+            assertThat(readiness.tryEmitNext(1)).isEqualTo(Sinks.EmitResult.FAIL_CANCELLED);
+            if (!isPosted) {
+                receive.start();
+            }
+            assertFails(receive.completion(), ErrorClass.OTHER, "given up");
+            receive.free();
+        }
+    }
+
+    @OnEveryChannel
+    @DisplayName("PART-9 with no process a start completes, all partitions have arrived, and nothing is touched")
+    void noProcess(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        byte[] room = untouched(4);
+        PartitionedSend send = zero.psend(Buffers.of(new byte[4]), 4, Mpi.PROC_NULL, TAG);
+        PartitionedReceive receive = zero.precv(Buffers.of(room), 2, Mpi.PROC_NULL, TAG);
+        for (int start = 0; start < 2; start++) {
+            send.start();
+            receive.start();
+            send.ready(0, 3);
+            assertThat(send.completion().block(TIMEOUT)).isEqualTo(Status.noProcess());
+            assertThat(receive.completion().block(TIMEOUT)).isEqualTo(Status.noProcess());
+            assertThat(receive.arrived(0) && receive.arrived(1)).isTrue();
+            StepVerifier.create(receive.arrivals())
+                    .expectNext(0, 1)
+                    .expectComplete()
+                    .verify(TIMEOUT);
+        }
+        assertThat(room).isEqualTo(untouched(4));
+        send.free();
+        receive.free();
+    }
+
+    @OnEveryChannel
+    @DisplayName("PART-9 one that is freed before it has met another leaves nothing that a later one meets")
+    void freedUnstarted(Ranks ranks) {
+        ranks.world(0).psend(Buffers.of(new byte[1]), 1, 1, TAG).free();
+        ranks.world(1).precv(Buffers.of(new byte[1]), 1, 0, TAG + 1).free();
+        meet(ranks);
+        for (int tag : new int[] {TAG, TAG + 1}) {
+            byte[] data = new byte[6];
+            byte[] room = new byte[6];
+            PartitionedSend send = ranks.world(0).psend(Buffers.of(data), 2, 1, tag);
+            PartitionedReceive receive = ranks.world(1).precv(Buffers.of(room), 3, 0, tag);
+            assertCarries(send, data, receive, room, tag);
+            send.free();
+            receive.free();
+        }
+    }
+
+    @OnEveryChannel
+    @DisplayName("ARG-1 ARG-5 wrong arguments say the value and what was allowed, and harm nothing")
+    void wrongArguments(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        byte[] four = new byte[4];
+        assertThrows(() -> zero.psend(Buffers.of(four), 0, 1, TAG), ErrorClass.COUNT, "0 partitions", "1..");
+        int tooMany = Partitions.MOST_PARTITIONS + 1;
+        assertThrows(() -> zero.psend(Buffers.of(four), tooMany, 1, TAG), ErrorClass.COUNT, tooMany + " partitions");
+        assertThrows(() -> zero.precv(Buffers.of(four), 3, 1, TAG), ErrorClass.COUNT, "4 elements", "3 partitions");
+        assertThrows(() -> zero.psend(Buffers.of(four), 2, 2, TAG), ErrorClass.RANK, "2", "0..1");
+        assertThrows(() -> zero.psend(Buffers.of(four), 2, Mpi.ANY_SOURCE, TAG), ErrorClass.RANK);
+        assertThrows(() -> zero.precv(Buffers.of(four), 2, Mpi.ANY_SOURCE, TAG), ErrorClass.RANK, "ANY_SOURCE");
+        assertThrows(() -> zero.precv(Buffers.of(four), 2, 1, Mpi.ANY_TAG), ErrorClass.TAG, "ANY_TAG");
+        assertThrows(() -> zero.psend(Buffers.of(four), 2, 1, -1), ErrorClass.TAG, "-1");
+        assertThrows(() -> zero.psend(Buffers.of(four, 2, 3), 3, 1, TAG), ErrorClass.BUFFER);
+        RecordType<Point> points = RecordType.of(Point.class);
+        assertThrows(
+                () -> zero.psend(points.buffer(new Point[] {new Point(1, 2), new Point(3, 4)}), 2, 1, TAG),
+                ErrorClass.TYPE,
+                "records");
+        assertFails(zero.psend(Buffers.of(four), 3, Flux.empty(), 1, TAG), ErrorClass.COUNT, "3 partitions");
+        assertThat(exchange(zero, ranks.world(1), 5)).isEqualTo(5);
+    }
+
+    @OnEveryChannel
+    @DisplayName("PART-4 a rank sends partitions to itself, and both ways at once")
+    void oneselfAndBothWays(Ranks ranks) {
+        byte[][] data = new byte[3][600];
+        byte[][] rooms = new byte[3][600];
+        PartitionedSend[] sends = {
+            ranks.world(0).psend(Buffers.of(data[0]), 6, 0, TAG),
+            ranks.world(0).psend(Buffers.of(data[1]), 5, 1, TAG),
+            ranks.world(1).psend(Buffers.of(data[2]), 4, 0, TAG)
+        };
+        PartitionedReceive[] receives = {
+            ranks.world(0).precv(Buffers.of(rooms[0]), 2, 0, TAG),
+            ranks.world(1).precv(Buffers.of(rooms[1]), 3, 0, TAG),
+            ranks.world(0).precv(Buffers.of(rooms[2]), 4, 1, TAG)
+        };
+        for (int start = 0; start < 4; start++) {
+            for (int i = 0; i < 3; i++) {
+                assertCarries(sends[i], data[i], receives[i], rooms[i], 100 * start + i);
+            }
+        }
+        for (int i = 0; i < 3; i++) {
+            sends[i].free();
+            receives[i].free();
+        }
+    }
+}
