@@ -56,6 +56,33 @@ public interface Intercommunicator extends AnyCommunicator {
     Mono<Intercommunicator> dup();
 
     /**
+     * Parts this communicator: all ranks of both groups that give the same color are in the same new one, whose groups are those of the two
+     * groups here, each ordered by key, and by ranks here where keys are equal ({@code MPI_Comm_split}).
+     *
+     * <p>Cold, and collective over both groups, as {@link Communicator#split} is over one.
+     *
+     * @param color 0 or more, or {@link Mpi#UNDEFINED} to be in none
+     * @param key any number
+     * @return the new communicator, on the progress scheduler; no value for the color {@code UNDEFINED}, nor for one that no rank of the
+     *     other group has given; fails as {@link Communicator#split}
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.4.2">MPI-4.1, 7.4.2</a>
+     */
+    Mono<Intercommunicator> split(int color, int key);
+
+    /**
+     * Makes a communicator of some ranks of each group ({@code MPI_Comm_create}): all ranks of both groups subscribe.
+     *
+     * <p>Cold, and collective over both groups.
+     *
+     * @param group ranks of the own group in the order of their new ranks, the same on all ranks of the own group
+     * @return the new communicator, on the progress scheduler; no value on a rank that is not in its group, nor where one of the groups
+     *     is empty; fails with {@link ErrorClass#GROUP} if a member is not in the own group, and this rank has not taken part then; else
+     *     as {@link Communicator#dup}
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.4.2">MPI-4.1, 7.4.2</a>
+     */
+    Mono<Intercommunicator> create(Group group);
+
+    /**
      * Makes one communicator of both groups ({@code MPI_Intercomm_merge}): first the ranks of the group that says {@code false}, then those
      * of the one that says {@code true}, each in the order of its ranks. Where both say the same, the order is the library's, and the same on
      * all ranks.

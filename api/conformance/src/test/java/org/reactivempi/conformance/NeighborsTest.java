@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.reactivempi.conformance.Family.assertFails;
 import static org.reactivempi.conformance.Family.onAll;
 import static org.reactivempi.conformance.Family.worlds;
+import static org.reactivempi.conformance.Payloads.TIMEOUT;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Blocks;
+import org.reactivempi.Buffer;
 import org.reactivempi.Buffers;
 import org.reactivempi.Cartesian;
 import org.reactivempi.CartesianCommunicator;
@@ -18,9 +21,14 @@ import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.GraphCommunicator;
 import org.reactivempi.Neighborhood;
+import org.reactivempi.Op;
+import org.reactivempi.PersistentRequest;
 import org.reactivempi.RecordType;
+import org.reactivempi.Request;
+import org.reactivempi.Requests;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
+import reactor.core.publisher.Mono;
 
 /** Operations of ranks with their neighbors. */
 class NeighborsTest {
@@ -70,7 +78,8 @@ class NeighborsTest {
     }
 
     @OnEveryChannel(ranks = RANKS)
-    @DisplayName("each edge of a graph carries its own block, also from a rank to itself and twice between two ranks")
+    @DisplayName(
+            "NBR-1 NBR-3 each edge of a graph carries its own block, also from a rank to itself and twice between two ranks")
     void edges(Ranks ranks) {
         Random random = new Random(32);
         for (int graph = 0; graph < GRAPHS; graph++) {
@@ -181,7 +190,7 @@ class NeighborsTest {
     }
 
     @OnEveryChannel(ranks = 3)
-    @DisplayName("what is at the edge of a grid stays as it was, also where blocks are records")
+    @DisplayName("NBR-2 what is at the edge of a grid stays as it was, also where blocks are records")
     void edgeOfAGrid(Ranks ranks) {
         RecordType<Cell> cells = RecordType.of(Cell.class);
         List<CartesianCommunicator> ends = onAll(worlds(ranks), end -> end.cartesian(Cartesian.of(3)));
@@ -195,5 +204,100 @@ class NeighborsTest {
         assertThat(rooms[0]).containsExactly(new Cell(-1, 0.5), new Cell(11, 1));
         assertThat(rooms[1]).containsExactly(new Cell(10, 0), new Cell(12, 2));
         assertThat(rooms[2]).containsExactly(new Cell(11, 1), null);
+    }
+
+    @OnEveryChannel(ranks = RANKS)
+    @DisplayName("NBR-1 blocks of a grid stand for each dimension first from below, then from above, in every form")
+    void grid(Ranks ranks) {
+        Cartesian grid = Cartesian.of(2, 2).periodic(0, 1);
+        List<CartesianCommunicator> ends = onAll(worlds(ranks), end -> end.cartesian(grid));
+        int[][] rooms = new int[RANKS][4];
+        List<Request> exchanges = ends.stream()
+                .<Request>map(end -> PersistentRequest.of(end.neighborAlltoall(
+                        Buffers.of(IntStream.range(0, 4)
+                                .map(side -> 10 * end.rank() + side)
+                                .toArray()),
+                        Buffers.of(rooms[end.rank()]))))
+                .toList();
+        for (int start = 0; start < 3; start++) {
+            exchanges.forEach(exchange -> ((PersistentRequest) exchange).start());
+            Requests.waitAll(exchanges).block(TIMEOUT);
+            for (int rank = 0; rank < RANKS; rank++) {
+                int[] near = grid.neighbors(rank);
+                // What a neighbor below has sent upwards comes from below, and the other way round.
+                assertThat(rooms[rank])
+                        .containsExactly(10 * near[0] + 1, 10 * near[1], 10 * near[2] + 3, 10 * near[3] + 2);
+                Arrays.fill(rooms[rank], -1);
+            }
+        }
+        exchanges.forEach(Request::free);
+        onAll(ends, CartesianCommunicator::free);
+    }
+
+    @OnEveryChannel(ranks = 2)
+    @DisplayName(
+            "NBR-3 what goes in the positive direction of a ring of one or two ranks arrives as from the negative neighbor")
+    void shortRings(Ranks ranks) {
+        List<CartesianCommunicator> ends =
+                onAll(worlds(ranks), end -> end.cartesian(Cartesian.of(2, 1).periodic(0, 1)));
+        int[][] rooms = new int[2][4];
+        onAll(
+                ends,
+                end -> end.neighborAlltoall(
+                        Buffers.ints(10 * end.rank(), 10 * end.rank() + 1, 10 * end.rank() + 2, 10 * end.rank() + 3),
+                        Buffers.of(rooms[end.rank()])));
+        assertThat(rooms).isDeepEqualTo(new int[][] {{11, 10, 3, 2}, {1, 0, 13, 12}});
+        onAll(ends, CartesianCommunicator::free);
+    }
+
+    @OnEveryChannel(ranks = RANKS)
+    @DisplayName("NBR-4 ranks complete though others, which are no neighbors of theirs, have not started")
+    void neighborsAlone(Ranks ranks) {
+        int[][] near = {{1}, {0}, {3}, {2}};
+        List<GraphCommunicator> ends =
+                onAll(worlds(ranks), end -> end.adjacentGraph(Neighborhood.of(near[end.rank()], near[end.rank()])));
+        int[][] rooms = new int[RANKS][1];
+        for (List<GraphCommunicator> pair : List.of(ends.subList(2, 4), ends.subList(0, 2))) {
+            onAll(pair, end -> end.neighborAllgather(Buffers.ints(end.rank()), Buffers.of(rooms[end.rank()])));
+        }
+        assertThat(rooms).isDeepEqualTo(near);
+        onAll(ends, GraphCommunicator::free);
+    }
+
+    @OnEveryChannel(ranks = 2)
+    @DisplayName("NBR-5 in place is not allowed")
+    void inPlace(Ranks ranks) {
+        int[] other = {1};
+        List<GraphCommunicator> ends = onAll(worlds(ranks), end -> {
+            int[] near = {1 - end.rank()};
+            return end.adjacentGraph(Neighborhood.of(near, near));
+        });
+        GraphCommunicator zero = ends.get(0);
+        assertFails(zero.neighborAllgather(Buffer.inPlace(), Buffers.of(other)), ErrorClass.BUFFER, "in place");
+        assertFails(zero.neighborAlltoall(Buffer.inPlace(), Buffers.of(other)), ErrorClass.BUFFER, "in place");
+        assertFails(zero.neighborAlltoall(Buffers.of(other), Buffer.inPlace()), ErrorClass.BUFFER, "in place");
+        onAll(ends, end -> end.neighborAllgather(Buffers.ints(1), Buffers.of(new int[1])));
+        onAll(ends, GraphCommunicator::free);
+    }
+
+    @OnEveryChannel(ranks = 2)
+    @DisplayName("NBR-6 exchanges of neighbors are numbered with all other collective operations, and keep their order")
+    void order(Ranks ranks) {
+        List<CartesianCommunicator> ends =
+                onAll(worlds(ranks), end -> end.cartesian(Cartesian.of(2).periodic(0)));
+        int[][] first = new int[2][2];
+        int[][] second = new int[2][2];
+        int[][] sums = new int[2][1];
+        onAll(
+                ends,
+                end -> Mono.when(
+                        end.neighborAllgather(Buffers.ints(end.rank()), Buffers.of(first[end.rank()])),
+                        end.allreduce(Buffers.ints(1), Buffers.of(sums[end.rank()]), Op.SUM),
+                        end.neighborAllgather(Buffers.ints(5 + end.rank()), Buffers.of(second[end.rank()]))));
+        assertThat(first).isDeepEqualTo(new int[][] {{1, 1}, {0, 0}});
+        assertThat(second).isDeepEqualTo(new int[][] {{6, 6}, {5, 5}});
+        assertThat(sums).isDeepEqualTo(new int[][] {{2}, {2}});
+        onAll(ends, CartesianCommunicator::free);
+        assertFails(ends.get(0).neighborAllgather(Buffers.ints(1), Buffers.of(new int[2])), ErrorClass.COMM, "freed");
     }
 }

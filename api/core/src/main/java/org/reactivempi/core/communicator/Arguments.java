@@ -100,7 +100,7 @@ final class Arguments implements RankMap {
         tag(tag, wildcards);
     }
 
-    /** What can be wrong with the making of a communicator of some of the members. */
+    /** What can be wrong with the making of a communicator of some ranks of the own group. */
     int[] members(@Nullable Group group, int tag) {
         usable();
         tag(tag, false);
@@ -108,13 +108,14 @@ final class Arguments implements RankMap {
             throw new MpiException(ErrorClass.GROUP, "the group is null");
         }
         int[] found = group.translate(
-                IntStream.range(0, group.size()).toArray(), sides.all().group());
+                IntStream.range(0, group.size()).toArray(), sides.own().group());
         for (int rank = 0; rank < found.length; rank++) {
             if (found[rank] == Mpi.UNDEFINED) {
                 throw new MpiException(
                         ErrorClass.GROUP,
                         "rank " + rank + " of the group, rank " + group.worldRank(rank)
-                                + " of the world, is not in the communicator");
+                                + " of the world, is not in the "
+                                + (sides.areTwo() ? "own group" : "communicator"));
             }
         }
         return found;

@@ -125,13 +125,17 @@ final class Children {
     Mono<Communicator> create(Group group) {
         return OperationMono.of(parent.engine(), collectives.inWords("create"), Mono.defer(() -> {
             int[] ranks = parent.arguments().members(group, 0);
-            int own = parent.members().rank();
-            int key = IntStream.range(0, ranks.length)
-                    .filter(i -> ranks[i] == own)
-                    .findFirst()
-                    .orElse(Mpi.UNDEFINED);
+            int key = placeOfOwn(ranks, parent.members());
             return split("create", "group", key == Mpi.UNDEFINED ? key : ranks[0], key, this::plain);
         }));
+    }
+
+    /** Where this rank stands among some members. */
+    private static int placeOfOwn(int[] ranks, Members members) {
+        return IntStream.range(0, ranks.length)
+                .filter(i -> ranks[i] == members.rank())
+                .findFirst()
+                .orElse(Mpi.UNDEFINED);
     }
 
     /**
@@ -177,6 +181,53 @@ final class Children {
                     .allGather(takesPart ? 0 : Mpi.UNDEFINED, key, offered, (int) (host >>> Integer.SIZE), (int) host)
                     .flatMap(table -> Mono.justOrEmpty(part(Split.byHost(table), offered, origin, this::plain)));
         });
+    }
+
+    /** Parts a communicator of two groups: both groups alike. A part that lacks ranks of one group is none. */
+    Mono<Intercommunicator> splitTwo(int color, int key) {
+        return splitTwo("split", "color " + color, () -> checkSplit(color), color, key);
+    }
+
+    /** A communicator of some ranks of each group. */
+    Mono<Intercommunicator> createTwo(Group group) {
+        return OperationMono.of(parent.engine(), collectives.inWords("create"), Mono.defer(() -> {
+            int key = placeOfOwn(
+                    parent.arguments().members(group, 0), parent.sides().own());
+            return splitTwo(
+                    "create", "group", parent.arguments()::usable, key == Mpi.UNDEFINED ? Mpi.UNDEFINED : 0, key);
+        }));
+    }
+
+    private Mono<Intercommunicator> splitTwo(String call, String arguments, Runnable check, int color, int key) {
+        return collectives.operation(call, check, operation -> {
+            String origin = origin(call, arguments);
+            int offered = parent.session().numbers().take();
+            return operation
+                    .allGather(color, key, offered)
+                    .flatMap(table -> Mono.justOrEmpty(partOfTwo(new Split(table), offered, origin)));
+        });
+    }
+
+    private @Nullable Intercommunicator partOfTwo(Split split, int offered, String origin) {
+        Members all = parent.members();
+        Sides sides = parent.sides();
+        int sizeOfFirst = Math.max(sides.ownFirst(), sides.farFirst());
+        int[] part = split.partOf(all.rank());
+        int[] first = IntStream.of(part).filter(rank -> rank < sizeOfFirst).toArray();
+        int[] second = IntStream.of(part).filter(rank -> rank >= sizeOfFirst).toArray();
+        boolean isOne = first.length > 0 && second.length > 0;
+        if (!isOne || first[0] != all.rank()) {
+            parent.session().numbers().giveBack(offered);
+        }
+        if (!isOne) {
+            return null;
+        }
+        Members both = all.part(
+                IntStream.concat(IntStream.of(first), IntStream.of(second)).toArray());
+        boolean inFirst = all.rank() < sizeOfFirst;
+        Sides parts = new Sides(both, all.part(inFirst ? first : second), all.part(inFirst ? second : first));
+        CommunicatorContext.OfSession session = parent.session();
+        return session.kinds().ofTwoGroups(session, session.used(split.number(first[0]), both), parts, origin);
     }
 
     private void checkSplit(int color) {

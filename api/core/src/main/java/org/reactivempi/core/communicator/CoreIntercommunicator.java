@@ -54,6 +54,16 @@ final class CoreIntercommunicator extends CoreAnyCommunicator implements Interco
     }
 
     @Override
+    public Mono<Intercommunicator> split(int color, int key) {
+        return children.splitTwo(color, key);
+    }
+
+    @Override
+    public Mono<Intercommunicator> create(Group group) {
+        return children.createTwo(group);
+    }
+
+    @Override
     public Mono<Communicator> merge(boolean high) {
         return children.merge(high);
     }
