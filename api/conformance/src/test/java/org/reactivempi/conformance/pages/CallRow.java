@@ -1,6 +1,7 @@
 package org.reactivempi.conformance.pages;
 
 import java.util.List;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,7 +16,7 @@ import java.util.stream.Stream;
  */
 record CallRow(String call, String form, List<String> references) {
 
-    static final String NOT_YET = "not yet";
+    private static final Set<String> WITHOUT = Set.of("not yet", "not needed");
 
     private static final Pattern ROW = Pattern.compile("\\| `(MPI_\\w+)` \\| (.*?) \\|(.*)\\|");
     private static final Pattern REFERENCE = Pattern.compile("`([A-Z]\\w+\\.\\w+)`");
@@ -27,6 +28,10 @@ record CallRow(String call, String form, List<String> references) {
                 .filter(Matcher::matches)
                 .map(row -> new CallRow(row.group(1), row.group(2), references(row.group(2) + row.group(3))))
                 .toList();
+    }
+
+    boolean isWithoutForm() {
+        return WITHOUT.contains(form);
     }
 
     private static List<String> references(String text) {
