@@ -15,8 +15,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.Communicator;
+import org.reactivempi.Group;
 import org.reactivempi.Settings;
 import org.reactivempi.core.session.CoreSession;
 import org.reactivempi.core.session.CoreSessionProvider;
@@ -32,6 +35,7 @@ import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.InJvmWorld;
 import org.reactivempi.transport.bootstrap.JobJvm;
 import org.reactivempi.transport.bootstrap.JobPlace;
+import org.reactivempi.transport.engine.port.MemberRanks;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -52,6 +56,9 @@ class PeerMemoryTest {
     private static final long MOST_BYTES_OF_A_QUIET_PEER = 2 * 1024;
     /** One array of references, with an entry for each rank of the large world, has ten times as many. */
     private static final long MOST_BYTES_FOR_A_LARGE_WORLD = 256;
+
+    /** One table of ranks, and for those in no order one of members. */
+    private static final long MOST_BYTES_OF_MEMBERS = 45 * 1024;
 
     private static final Properties COUNTED = new Properties();
 
@@ -104,6 +111,14 @@ class PeerMemoryTest {
         assertThat(counted("large.peer.rank") - counted("local.peer.rank")).isLessThan(MOST_BYTES_FOR_A_LARGE_WORLD);
     }
 
+    @Test
+    @DisplayName(
+            "the members of a communicator of 10 000 have at most 45 KB where their order is that of the world, else twice as much")
+    void members() {
+        assertThat(counted("members.rising")).isLessThanOrEqualTo(MOST_BYTES_OF_MEMBERS);
+        assertThat(counted("members.falling")).isLessThanOrEqualTo(2 * MOST_BYTES_OF_MEMBERS);
+    }
+
     /** Prints what there is, and writes where it is to a file. */
     static final class Count {
 
@@ -115,7 +130,21 @@ class PeerMemoryTest {
             count("local", "local", RANKS);
             count("tcp", "tcp", RANKS);
             count("large", "local", LARGE);
+            print("members.rising", bytesOfMembers(member -> member + 1));
+            print("members.falling", bytesOfMembers(member -> LARGE - member));
             Files.writeString(Path.of(args[0]), PLACES);
+        }
+
+        /** What a communicator has of its members, once it has looked for one. */
+        private static long bytesOfMembers(IntUnaryOperator worldRanks) {
+            Group group =
+                    Group.of("job", 0, IntStream.range(0, LARGE).map(worldRanks).toArray());
+            MemberRanks ranks = MemberRanks.of(LARGE, group::worldRank);
+            ranks.member(0);
+            return new HeapWalk(object -> object instanceof String)
+                    .from(ranks).bytes().values().stream()
+                            .mapToLong(Long::longValue)
+                            .sum();
         }
 
         private static void count(String name, String channel, int size) {

@@ -1,6 +1,5 @@
 package org.reactivempi.core.communicator;
 
-import java.util.stream.IntStream;
 import org.reactivempi.Group;
 import org.reactivempi.Mpi;
 import org.reactivempi.core.operation.RankMap;
@@ -8,7 +7,7 @@ import org.reactivempi.transport.engine.port.Incoming;
 import org.reactivempi.transport.engine.port.MemberRanks;
 
 /**
- * The members of a communicator, and their ranks: what {@link Group} tells users, at the price of an array access.
+ * The members of a communicator, and their ranks: what {@link Group} tells users, whose table is the only one.
  *
  * <p>As a {@link RankMap} it allows everything: the library's own messages have the right arguments, and go on when their
  * communicator is freed.
@@ -22,8 +21,7 @@ final class Members implements RankMap {
     /** The members of {@code group}, whether or not this process is one. */
     Members(Group group) {
         this.group = group;
-        this.ranks = MemberRanks.of(
-                IntStream.range(0, group.size()).map(group::worldRank).toArray());
+        this.ranks = MemberRanks.of(group.size(), group::worldRank);
         this.rank = group.rank().orElse(Mpi.UNDEFINED);
     }
 

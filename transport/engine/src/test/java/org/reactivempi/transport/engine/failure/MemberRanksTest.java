@@ -9,6 +9,8 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.engine.port.MemberRanks;
 
 /** Members of communicators, and ranks of the job. */
@@ -25,12 +27,15 @@ class MemberRanksTest {
         assertThat(world.member(-1)).isEqualTo(MemberRanks.NONE);
     }
 
-    @Test
-    @DisplayName("elsewhere each member finds its rank, each rank its member, and other ranks find none")
-    void part() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName(
+            "elsewhere each member finds its rank, each rank its member, and other ranks find none, in order or not")
+    void part(boolean inOrder) {
         List<Integer> all = new ArrayList<>(IntStream.range(0, 200).boxed().toList());
         Collections.shuffle(all, new Random(7));
-        int[] ranks = all.stream().limit(100).mapToInt(Integer::intValue).toArray();
+        IntStream some = all.stream().limit(100).mapToInt(Integer::intValue);
+        int[] ranks = (inOrder ? some.sorted() : some).toArray();
         MemberRanks part = MemberRanks.of(ranks);
 
         assertThat(part.size()).isEqualTo(100);
