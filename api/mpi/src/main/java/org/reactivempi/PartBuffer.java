@@ -3,6 +3,7 @@ package org.reactivempi;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.layout.Region;
 
 /** A part of another payload, in bytes; it begins and ends wherever it likes. */
 final class PartBuffer extends Payload {
@@ -67,6 +68,17 @@ final class PartBuffer extends Payload {
     public void copyFrom(long position, ByteBuffer source) {
         Objects.checkFromIndexSize(position, source.remaining(), lengthBytes);
         whole.copyFrom(from + position, source);
+    }
+
+    @Override
+    @Nullable
+    Region region() {
+        return whole.region();
+    }
+
+    @Override
+    long inRegion() {
+        return from;
     }
 
     @Override

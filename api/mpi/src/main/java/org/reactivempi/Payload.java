@@ -144,7 +144,9 @@ public abstract non-sealed class Payload implements Buffer {
     public final boolean copyTo(long position, Payload room, long roomPosition, long lengthBytes) {
         Region own = region();
         Region other = own == null ? null : room.region();
-        return own != null && other != null && own.copyTo(position, other, roomPosition, lengthBytes);
+        return own != null
+                && other != null
+                && own.copyTo(position + inRegion(), other, roomPosition + room.inRegion(), lengthBytes);
     }
 
     /**
@@ -162,6 +164,11 @@ public abstract non-sealed class Payload implements Buffer {
     @Nullable
     Region region() {
         return null;
+    }
+
+    /** Where its payload begins in that of its {@link #region}. */
+    long inRegion() {
+        return 0;
     }
 
     /**

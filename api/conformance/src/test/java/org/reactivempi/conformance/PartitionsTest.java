@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.reactivempi.conformance.Family.assertFails;
 import static org.reactivempi.conformance.Family.assertIs;
+import static org.reactivempi.conformance.Family.dup;
+import static org.reactivempi.conformance.Family.free;
+import static org.reactivempi.conformance.Family.onAll;
 import static org.reactivempi.conformance.Family.started;
+import static org.reactivempi.conformance.Family.worlds;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import static org.reactivempi.conformance.Payloads.pattern;
@@ -13,6 +17,10 @@ import static org.reactivempi.conformance.Traffic.exchange;
 import static org.reactivempi.conformance.Traffic.meet;
 import static org.reactivempi.conformance.Traffic.onThreads;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.PooledByteBufAllocator;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -30,10 +38,12 @@ import org.reactivempi.MpiException;
 import org.reactivempi.PartitionedReceive;
 import org.reactivempi.PartitionedSend;
 import org.reactivempi.Partitions;
+import org.reactivempi.PersistentRequest;
 import org.reactivempi.RecordType;
 import org.reactivempi.Request;
 import org.reactivempi.Requests;
 import org.reactivempi.Status;
+import org.reactivempi.netty.ByteBufs;
 import org.reactivempi.testkit.AlsoWithFaults;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
@@ -148,6 +158,174 @@ class PartitionsTest {
         }
     }
 
+    @OnEveryChannel(timeoutSeconds = 60)
+    @DisplayName("PART-2 33 partitions by 17, and 4096 by 512, are made ready out of order, and arrive whole")
+    void manyByFew(Ranks ranks) {
+        assertCarriesOutOfOrder(ranks, 33, 17, 5);
+        assertCarriesOutOfOrder(ranks, 17, 33, 5);
+        assertCarriesOutOfOrder(ranks, 4096, 512, 1);
+        assertCarriesOutOfOrder(ranks, 512, 4096, 1);
+    }
+
+    /** First those with odd numbers from the last one on, then the others by their list. */
+    private static void assertCarriesOutOfOrder(Ranks ranks, int ofSend, int ofReceive, int elements) {
+        boolean isMultiple = ofSend % ofReceive == 0 || ofReceive % ofSend == 0;
+        int length = isMultiple ? Math.max(ofSend, ofReceive) : ofSend * ofReceive;
+        int[] data = new Random(ofSend).ints((long) elements * length).toArray();
+        int[] room = new int[data.length];
+        PartitionedSend send = ranks.world(0).psend(Buffers.of(data), ofSend, 1, TAG);
+        PartitionedReceive receive = ranks.world(1).precv(Buffers.of(room), ofReceive, 0, TAG);
+        for (int start = 0; start < 2; start++) {
+            Arrays.fill(room, 0);
+            data[start]++;
+            send.start();
+            receive.start();
+            for (int partition = ofSend - 1 - ofSend % 2; partition > 0; partition -= 2) {
+                send.ready(partition);
+            }
+            send.readyAll(
+                    IntStream.range(0, ofSend).filter(number -> number % 2 == 0).toArray());
+            List<Integer> seen =
+                    receive.arrivals().collectList().blockOptional(TIMEOUT).orElseThrow();
+            assertThat(seen).hasSize(ofReceive).doesNotHaveDuplicates();
+            complete(send, receive);
+            assertThat(room).isEqualTo(data);
+        }
+        send.free();
+        receive.free();
+    }
+
+    @OnEveryChannel
+    @DisplayName(
+            "PART-2 DT-18 partitions of elements with gaps come into elements with other gaps, by other partitions")
+    void strided(Ranks ranks) {
+        Random random = new Random(3);
+        for (int blocks : new int[] {1, 4, 300}) {
+            int elements = 33 * 17;
+            Datatype from = Datatype.INT.vector(blocks, 2, 5);
+            Datatype to = Datatype.INT.vector(2, blocks, blocks + 3);
+            int[] data =
+                    random.ints(elements * (from.extentBytes() / Integer.BYTES)).toArray();
+            int[] room = new int[(int) (elements * (to.extentBytes() / Integer.BYTES))];
+            int[] expected = new int[room.length];
+            for (int element = 0; element < elements; element++) {
+                int source = (int) (element * (from.extentBytes() / Integer.BYTES));
+                int target = (int) (element * (to.extentBytes() / Integer.BYTES));
+                for (int i = 0; i < 2 * blocks; i++) {
+                    expected[target + i / blocks * (blocks + 3) + i % blocks] = data[source + i / 2 * 5 + i % 2];
+                }
+            }
+            PartitionedSend send = ranks.world(0).psend(Buffers.of(data).as(from, elements), 33, 1, TAG);
+            PartitionedReceive receive = ranks.world(1).precv(Buffers.of(room).as(to, elements), 17, 0, TAG);
+            send.start();
+            receive.start();
+            shuffled(33, random).forEach(send::ready);
+            complete(send, receive);
+            assertThat(room).isEqualTo(expected);
+            send.free();
+            receive.free();
+        }
+    }
+
+    @OnEveryChannel
+    @DisplayName("PART-2 long partitions of arrays and of direct memory arrive, wherever the receiver's ones begin")
+    void longPartitions(Ranks ranks) {
+        int length = 6 * (ranks.eagerLimitBytes() + 11);
+        byte[] data = pattern(7, length);
+        for (int ofReceive : new int[] {1, 2, 3, 6}) {
+            ByteBuffer from = ByteBuffer.allocateDirect(length).put(data).flip();
+            ByteBuffer to = ByteBuffer.allocateDirect(length);
+            byte[] room = new byte[length];
+            PartitionedSend[] sends = {
+                ranks.world(0).psend(Buffers.of(data), 2, 1, TAG),
+                ranks.world(0).psend(Buffers.of(from), 3, 1, TAG)
+            };
+            PartitionedReceive[] receives = {
+                ranks.world(1).precv(Buffers.of(to), ofReceive, 0, TAG),
+                ranks.world(1).precv(Buffers.of(room), ofReceive, 0, TAG)
+            };
+            Arrays.stream(receives).forEach(PartitionedReceive::start);
+            Arrays.stream(sends).forEach(send -> {
+                send.start();
+                send.ready(0, send.partitions() - 1);
+            });
+            complete(sends);
+            complete(receives);
+            assertThat(to).isEqualTo(ByteBuffer.wrap(data));
+            assertThat(room).isEqualTo(data);
+            Arrays.stream(sends).forEach(Request::free);
+            Arrays.stream(receives).forEach(Request::free);
+        }
+    }
+
+    @OnEveryChannel(ranks = 17, timeoutSeconds = 120)
+    @DisplayName("PART-1 PART-3 several pairs at once, on communicators of 1 to 17 ranks")
+    void severalPairs(Ranks ranks) {
+        Random random = new Random(11);
+        int[] numbers = {1, 2, 3, 4, 6, 12};
+        for (int size : new int[] {1, 2, 3, 8, 17}) {
+            List<Communicator> parts = onAll(worlds(ranks), world -> world.split(world.rank() < size ? 0 : 1, 0));
+            List<PartitionedSend> sends = new ArrayList<>();
+            List<PartitionedReceive> receives = new ArrayList<>();
+            List<byte[]> data = new ArrayList<>();
+            List<byte[]> rooms = new ArrayList<>();
+            for (int rank = 0; rank < size; rank++) {
+                for (int distance : new int[] {1, 1, 3}) {
+                    int other = (rank + distance) % size;
+                    byte[] bytes = pattern(random.nextInt(100), 12 * random.nextInt(500));
+                    byte[] room = new byte[bytes.length];
+                    data.add(bytes);
+                    rooms.add(room);
+                    sends.add(parts.get(rank)
+                            .psend(Buffers.of(bytes), numbers[random.nextInt(numbers.length)], other, distance));
+                    receives.add(parts.get(other)
+                            .precv(Buffers.of(room), numbers[random.nextInt(numbers.length)], rank, distance));
+                }
+            }
+            for (int start = 0; start < 2; start++) {
+                rooms.forEach(room -> Arrays.fill(room, (byte) 0));
+                receives.forEach(PartitionedReceive::start);
+                sends.forEach(PartitionedSend::start);
+                for (PartitionedSend send : shuffledAll(sends, random)) {
+                    shuffled(send.partitions(), random).forEach(send::ready);
+                }
+                complete(sends.toArray(Request[]::new));
+                complete(receives.toArray(Request[]::new));
+                assertThat(rooms.toArray(byte[][]::new)).isDeepEqualTo(data.toArray(byte[][]::new));
+            }
+            sends.forEach(Request::free);
+            receives.forEach(Request::free);
+            free(parts);
+        }
+    }
+
+    private static <T> List<T> shuffledAll(List<T> all, Random random) {
+        List<T> shuffled = new ArrayList<>(all);
+        Collections.shuffle(shuffled, random);
+        return shuffled;
+    }
+
+    @OnEveryChannel
+    @DisplayName("PART-4 a start without a partition that is ready keeps nobody waiting but its own receiver")
+    void startWithoutReady(Ranks ranks) {
+        byte[] room = untouched(6);
+        PartitionedSend send = ranks.world(0).psend(Buffers.of(pattern(1, 6)), 3, 1, TAG);
+        PartitionedReceive receive = ranks.world(1).precv(Buffers.of(room), 2, 0, TAG);
+        send.start();
+        receive.start();
+        meet(ranks);
+        assertThat(exchange(ranks.world(0), ranks.world(1), 5)).isEqualTo(5);
+        assertThat(send.test()).isEmpty();
+        assertThat(receive.test()).isEmpty();
+        assertThat(receive.arrived(0) || receive.arrived(1)).isFalse();
+        assertThat(room).isEqualTo(untouched(6));
+        send.ready(0, 2);
+        complete(send, receive);
+        assertThat(room).isEqualTo(pattern(1, 6));
+        send.free();
+        receive.free();
+    }
+
     @OnEveryChannel
     @DisplayName("PART-2 the two sides may have different types, also with gaps")
     void differentTypes(Ranks ranks) {
@@ -210,15 +388,21 @@ class PartitionsTest {
             assertThrows(() -> send.ready(3), ErrorClass.ARG, "3", "0..2");
             assertThrows(() -> send.ready(-1), ErrorClass.ARG, "-1", "0..2");
             assertThrows(() -> send.ready(2, 0), ErrorClass.ARG, "2 to 0");
+            assertThrows(() -> send.ready(-2, -1), ErrorClass.ARG, "-2", "0..2");
+            assertThrows(() -> send.ready(3, Integer.MAX_VALUE), ErrorClass.ARG, "3", "0..2");
+            assertThrows(() -> send.readyAll(-7), ErrorClass.ARG, "-7", "0..2");
             assertThrows(() -> send.readyAll(0, 1), ErrorClass.ARG, "1");
             assertThat(send.isComplete()).isFalse();
             send.ready(2);
             complete(send, receive);
             assertThat(room).isEqualTo(pattern(start, 6));
             assertThrows(() -> send.ready(2), ErrorClass.ARG, "not been started");
+            assertThrows(() -> send.ready(0, 2), ErrorClass.ARG, "0", "not been started");
+            assertThrows(() -> send.readyAll(2, 0), ErrorClass.ARG, "2", "not been started");
         }
         send.free();
         receive.free();
+        assertThat(exchange(ranks.world(0), ranks.world(1), 5)).isEqualTo(5);
     }
 
     @OnEveryChannel
@@ -342,6 +526,126 @@ class PartitionsTest {
     }
 
     @OnEveryChannel
+    @DisplayName("PART-7 a session closes when what was started has ended, and waits for nothing that rests")
+    void closing(Ranks ranks) {
+        byte[] room = new byte[4];
+        PartitionedSend send = ranks.world(0).psend(Buffers.of(pattern(1, 4)), 4, 1, TAG);
+        PartitionedReceive receive = ranks.world(1).precv(Buffers.of(room), 2, 0, TAG);
+        PartitionedSend unmet = ranks.world(0).psend(Buffers.of(new byte[1]), 1, 1, TAG + 1);
+        PartitionedReceive unmetReceive = ranks.world(0).precv(Buffers.of(new byte[1]), 1, 1, TAG + 2);
+        receive.start();
+        send.start();
+        send.ready(1);
+        meet(ranks);
+        Recorder<Void> closed =
+                started(Mono.when(ranks.session(0).close(), ranks.session(1).close()));
+        send.ready(0);
+        assertThat(closed.signals()).isEmpty();
+        send.ready(2, 3);
+        complete(send);
+        complete(receive);
+        assertThat(room).isEqualTo(pattern(1, 4));
+        StepVerifier.create(Mono.when(ranks.session(0).close(), ranks.session(1).close()))
+                .expectComplete()
+                .verify(TIMEOUT);
+        send.start();
+        assertFails(send.completion(), ErrorClass.SESSION, "closed");
+        send.ready(1);
+        List.of(send, receive, unmet, unmetReceive).forEach(Request::free);
+    }
+
+    @OnEveryChannel
+    @DisplayName("LIF-4 a rank that aborts ends its starts, also one that waits for its own threads alone")
+    void abortedRank(Ranks ranks) {
+        PartitionedSend send = ranks.world(0).psend(Buffers.of(new byte[4]), 4, 1, TAG);
+        PartitionedReceive receive = ranks.world(1).precv(Buffers.of(new byte[4]), 2, 0, TAG);
+        receive.start();
+        send.start();
+        send.ready(1);
+        meet(ranks);
+        ranks.abort(0, "enough").block(TIMEOUT);
+        assertFails(send.completion(), ErrorClass.SESSION);
+        assertFails(receive.completion(), ErrorClass.PROC_FAILED, "precv(source 0");
+        send.ready(2);
+        send.free();
+        receive.free();
+    }
+
+    @OnEveryChannel
+    @DisplayName("LIF-4 a rank that fails ends the starts with it, before and after its partitions were posted")
+    void failedPeer(Ranks ranks) {
+        PartitionedSend send = ranks.world(0).psend(Buffers.of(new byte[4]), 4, 1, TAG);
+        PartitionedReceive receive = ranks.world(1).precv(Buffers.of(new byte[4]), 2, 0, TAG);
+        PartitionedSend unmet = ranks.world(0).psend(Buffers.of(new byte[1]), 1, 1, TAG + 1);
+        PartitionedReceive unmetReceive = ranks.world(0).precv(Buffers.of(new byte[1]), 1, 1, TAG + 1);
+        receive.start();
+        send.start();
+        unmet.start();
+        unmetReceive.start();
+        meet(ranks);
+        ranks.abort(1, "enough").block(TIMEOUT);
+        assertFails(unmet.completion(), ErrorClass.PROC_FAILED, "psend(destination 1");
+        assertFails(unmetReceive.completion(), ErrorClass.PROC_FAILED, "precv(source 1");
+        send.ready(0, 3);
+        assertFails(send.completion(), ErrorClass.PROC_FAILED, "psend(destination 1");
+        assertFails(receive.completion(), ErrorClass.SESSION);
+        List.of(send, receive, unmet, unmetReceive).forEach(Request::free);
+        assertThat(exchange(ranks.world(0), ranks.world(0), 5)).isEqualTo(5);
+    }
+
+    @OnEveryChannel
+    @DisplayName("PART-7 one whose communicator is revoked fails at its start, or as soon as it has something to send")
+    void revoked(Ranks ranks) {
+        List<Communicator> dups = dup(worlds(ranks));
+        PartitionedSend send = dups.get(0).psend(Buffers.of(new byte[4]), 4, 1, TAG);
+        PartitionedReceive receive = dups.get(1).precv(Buffers.of(new byte[4]), 2, 0, TAG);
+        receive.start();
+        send.start();
+        send.ready(2);
+        meet(ranks);
+        dups.get(1).failures().revoke().block(TIMEOUT);
+        meet(ranks);
+        assertFails(receive.completion(), ErrorClass.REVOKED, "precv(source 0");
+        send.ready(0);
+        assertFails(send.completion(), ErrorClass.REVOKED, "psend(destination 1");
+        for (PersistentRequest request : List.of(send, receive)) {
+            request.start();
+            assertFails(request.completion(), ErrorClass.REVOKED);
+        }
+        send.ready(0, 3);
+        send.free();
+        receive.free();
+        free(dups);
+        assertThat(exchange(ranks.world(0), ranks.world(1), 5)).isEqualTo(5);
+    }
+
+    @OnEveryChannel
+    @DisplayName("PART-4 TYP-1 memory of another library is held from each start to its end")
+    void heldMemory(Ranks ranks) {
+        ByteBuf data = PooledByteBufAllocator.DEFAULT.directBuffer(12).writeBytes(pattern(1, 12));
+        ByteBuf room = PooledByteBufAllocator.DEFAULT.heapBuffer(12, 12);
+        PartitionedSend send = ranks.world(0).psend(ByteBufs.readable(data), 3, 1, TAG);
+        PartitionedReceive receive = ranks.world(1).precv(ByteBufs.writable(room), 2, 0, TAG);
+        for (int start = 0; start < 2; start++) {
+            assertThat(data.refCnt() + room.refCnt()).isEqualTo(2);
+            send.start();
+            receive.start();
+            assertThat(data.refCnt()).isEqualTo(2);
+            assertThat(room.refCnt()).isEqualTo(2);
+            send.ready(0, 2);
+            complete(send, receive);
+            assertThat(ByteBufUtil.getBytes(room, 0, 12)).isEqualTo(pattern(1, 12));
+        }
+        assertThat(data.refCnt() + room.refCnt()).isEqualTo(2);
+        data.release();
+        send.start();
+        assertFails(send.completion(), ErrorClass.BUFFER);
+        send.free();
+        receive.free();
+        room.release();
+    }
+
+    @OnEveryChannel
     @DisplayName("PART-8 a stream names the partitions as they become ready, on any thread")
     void stream(Ranks ranks) {
         int partitions = 40;
@@ -459,9 +763,13 @@ class PartitionsTest {
     void wrongArguments(Ranks ranks) {
         Communicator zero = ranks.world(0);
         byte[] four = new byte[4];
-        assertThrows(() -> zero.psend(Buffers.of(four), 0, 1, TAG), ErrorClass.COUNT, "0 partitions", "1..");
-        int tooMany = Partitions.MOST_PARTITIONS + 1;
-        assertThrows(() -> zero.psend(Buffers.of(four), tooMany, 1, TAG), ErrorClass.COUNT, tooMany + " partitions");
+        String allowed = "1.." + Partitions.MOST_PARTITIONS;
+        for (int count : new int[] {0, -1, Integer.MIN_VALUE, Partitions.MOST_PARTITIONS + 1, (int) ((1L << 31) / 7)}) {
+            String given = count + " partitions";
+            assertThrows(() -> zero.psend(Buffers.of(four), count, 1, TAG), ErrorClass.COUNT, given, allowed);
+            assertThrows(() -> zero.precv(Buffers.of(four), count, 1, TAG), ErrorClass.COUNT, given, allowed);
+            assertFails(zero.psend(Buffers.of(four), count, Flux.empty(), 1, TAG), ErrorClass.COUNT, given, allowed);
+        }
         assertThrows(() -> zero.precv(Buffers.of(four), 3, 1, TAG), ErrorClass.COUNT, "4 elements", "3 partitions");
         assertThrows(() -> zero.psend(Buffers.of(four), 2, 2, TAG), ErrorClass.RANK, "2", "0..1");
         assertThrows(() -> zero.psend(Buffers.of(four), 2, Mpi.ANY_SOURCE, TAG), ErrorClass.RANK);

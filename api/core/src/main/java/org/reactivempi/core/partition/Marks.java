@@ -14,7 +14,16 @@ final class Marks {
     /** Sets a bit; false if it was set. */
     boolean set(int partition) {
         long bit = 1L << partition;
-        return (words.getAndAccumulate(partition / Long.SIZE, bit, (old, more) -> old | more) & bit) == 0;
+        int index = partition / Long.SIZE;
+        long word = words.get(index);
+        while ((word & bit) == 0) {
+            long before = words.compareAndExchange(index, word, word | bit);
+            if (before == word) {
+                return true;
+            }
+            word = before;
+        }
+        return false;
     }
 
     boolean isSet(int partition) {

@@ -2,7 +2,6 @@ package org.reactivempi.core.partition;
 
 import java.util.Objects;
 import org.reactivempi.Buffer;
-import org.reactivempi.Buffers;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
@@ -15,22 +14,15 @@ import org.reactivempi.Status;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.operation.RankMap;
-import org.reactivempi.core.operation.ReceiveMono;
-import org.reactivempi.core.operation.SendMono;
-import org.reactivempi.transport.engine.port.Engine;
-import org.reactivempi.transport.engine.port.SendMode;
 import org.reactivestreams.Publisher;
-import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
 /** MPI's chapter 4 on a communicator. */
 public final class PartitionedOperations implements Partitions {
 
     private final RankMap arguments;
-    private final OperationContext sends;
-    private final OperationContext receives;
-    private final OperationContext sentParts;
-    private final OperationContext receivedParts;
+    private final OperationContext meetings;
+    private final OperationContext parts;
     private final PartNumbers numbers = new PartNumbers();
 
     /**
@@ -42,14 +34,8 @@ public final class PartitionedOperations implements Partitions {
      */
     public PartitionedOperations(RankMap arguments, OperationContext meetings, OperationContext parts) {
         this.arguments = arguments;
-        this.sends = Named.at(meetings, "psend");
-        this.receives = Named.at(meetings, "precv");
-        this.sentParts = Named.at(parts, "psend");
-        this.receivedParts = Named.at(parts, "precv");
-    }
-
-    private Engine engine() {
-        return sends.engine();
+        this.meetings = meetings;
+        this.parts = parts;
     }
 
     @Override
@@ -61,12 +47,12 @@ public final class PartitionedOperations implements Partitions {
     public Mono<Status> psend(SendBuffer data, int partitions, Publisher<Integer> readiness, int destination, int tag) {
         Objects.requireNonNull(readiness, "readiness");
         return OperationMono.of(
-                engine(),
-                sends.ranks().inWords("psend", "destination", destination, tag),
+                parts.engine(),
+                parts.ranks().inWords("psend", "destination", destination, tag),
                 Mono.defer(() -> Readiness.sent(send(data, partitions, destination, tag), readiness)));
     }
 
-    private CorePartitionedSend send(SendBuffer data, int partitions, int destination, int tag) {
+    private PartitionedRequest.Send send(SendBuffer data, int partitions, int destination, int tag) {
         boolean toNobody = destination == Mpi.PROC_NULL;
         if (toNobody) {
             arguments.noProcess(tag, false);
@@ -76,47 +62,35 @@ public final class PartitionedOperations implements Partitions {
         Payload whole = checked(data, partitions, false);
         int number = toNobody ? 0 : numbers.take(partitions);
         Pairing pairing = new Pairing(whole.lengthBytes(), partitions, number);
-        PartitionedSending sending = new PartitionedSending(sentParts, whole, destination, tag, pairing);
-        Rounds rounds = new Rounds(engine(), sending::inWords, () -> checkUsable(tag), sending::reset, sending);
-        if (toNobody) {
-            return new CorePartitionedSend(rounds, sending, () -> {});
+        PartitionedSending sending = new PartitionedSending(
+                parts, whole, destination, tag, pairing, () -> checkUsable(tag), () -> numbers.giveBack(number));
+        if (!toNobody) {
+            sending.meetAt(meetings);
         }
-        Disposable meeting = new SendMono(sends, Buffers.of(pairing.told()), destination, tag, SendMode.SYNCHRONOUS)
-                .subscribe(met -> {}, lost -> {});
-        return new CorePartitionedSend(rounds, sending, () -> {
-            if (!sending.wasStarted()) {
-                // Else its receiver has to hear how it has ended.
-                meeting.dispose();
-            }
-            numbers.giveBack(number);
-        });
+        return new PartitionedRequest.Send(sending);
     }
 
     @Override
     public PartitionedReceive precv(Buffer room, int partitions, int source, int tag) {
-        boolean fromNobody = source == Mpi.PROC_NULL;
         if (source == Mpi.ANY_SOURCE) {
             throw new MpiException(ErrorClass.RANK, "a partitioned receive has one source, and not ANY_SOURCE");
         }
         if (tag == Mpi.ANY_TAG) {
             throw new MpiException(ErrorClass.TAG, "a partitioned receive has one tag, and not ANY_TAG");
         }
+        boolean fromNobody = source == Mpi.PROC_NULL;
         if (fromNobody) {
             arguments.noProcess(tag, false);
         } else {
             arguments.source(source, tag);
         }
         Payload whole = checked(room, partitions, true);
-        PartitionedReceiving receiving = new PartitionedReceiving(receivedParts, whole, partitions, source, tag);
-        Rounds rounds = new Rounds(engine(), receiving::inWords, () -> checkUsable(tag), receiving::reset, receiving);
-        if (fromNobody) {
-            return new CorePartitionedReceive(rounds, receiving, () -> {});
+        PartitionedReceiving receiving =
+                new PartitionedReceiving(parts, whole, partitions, source, tag, () -> checkUsable(tag));
+        if (!fromNobody) {
+            receiving.meetAt(meetings);
         }
-        long[] told = new long[Pairing.WIDTH];
-        Disposable meeting = ReceiveMono.into(receives, Buffers.of(told), source, tag)
-                .map(status -> Pairing.of(told, status.lengthBytes()))
-                .subscribe(met -> receiving.paired(met, null), none -> receiving.paired(null, none));
-        return new CorePartitionedReceive(rounds, receiving, meeting::dispose);
+        return new PartitionedRequest.Receive(receiving);
     }
 
     private void checkUsable(int tag) {

@@ -2,14 +2,13 @@ package org.reactivempi.core.partition;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffers;
 import org.reactivempi.ErrorClass;
-import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.Payload;
 import org.reactivempi.Status;
-import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.ReceiveMono;
 import org.reactivempi.core.operation.SendMono;
@@ -19,123 +18,126 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
 
 /**
- * The starts of a partitioned receive, one after the other.
+ * A partitioned receive.
  *
  * <pre>
- *  RESTING --start--&gt; STARTED --has met its send: all is posted, and the sender told so--&gt; parts arrive --all here--&gt; RESTING
+ *  start --has met its send--&gt; all is posted, and the sender told so --each part that comes: here--&gt; end
+ *    |                           |
+ *    +--no send meets it---------+--a part fails, or is one of a send that was given up: the others end--&gt; end
  * </pre>
  * Where sender and receiver have different numbers of partitions, one of them is here when all parts of the sender's are that it has some of.
  */
-final class PartitionedReceiving implements LocalMono.Work<Status> {
+final class PartitionedReceiving extends PartitionedEnd {
 
-    private final OperationContext at;
-    private final Payload room;
-    private final int partitions;
-    private final int source;
-    private final int tag;
     private final Marks arrived;
-    private volatile boolean isStarted;
+    private boolean wasStarted;
 
-    // All else on the progress thread.
+    /** What the sender says. */
+    private final long[] told = new long[Pairing.WIDTH];
 
     private @Nullable Pairing pairing;
     private @Nullable Throwable unpaired;
     private Posted @Nullable [] posted;
     private @Nullable PersistentOperation telling;
-    private final PersistentOperation.Owner onTold = new Ends(this::onTold);
+    private final PersistentOperation.Owner onTold = new Part();
 
-    private @Nullable Owner<Status> owner;
-    private @Nullable Throwable failure;
-    private int open;
     /** How many of the sender's parts are to come that a partition has some of. */
     private final int[] missing;
 
     private final int[] order;
     private int here;
-    private boolean wasStarted;
     private final List<Sinks.Many<Integer>> listening = new ArrayList<>();
 
-    PartitionedReceiving(OperationContext at, Payload room, int partitions, int source, int tag) {
-        this.at = at;
-        this.room = room;
-        this.partitions = partitions;
-        this.source = source;
-        this.tag = tag;
+    /** One that has not begun to {@link #meet}. */
+    PartitionedReceiving(OperationContext at, Payload room, int partitions, int source, int tag, Runnable usable) {
+        super(at, room, partitions, source, tag, usable);
         this.arrived = new Marks(partitions);
         this.missing = new int[partitions];
         this.order = new int[partitions];
     }
 
-    int partitions() {
-        return partitions;
+    /** Begins to meet its sender. */
+    void meetAt(OperationContext meetings) {
+        meet(ReceiveMono.partInto(meetings, Buffers.of(told), peer, tag).persistent());
     }
 
-    /** Before a start. */
-    void reset() {
-        arrived.clear();
-        isStarted = true;
-    }
-
-    /** Any thread. */
-    boolean hasArrived(int partition) {
-        if (partition < 0 || partition >= partitions) {
-            throw new MpiException(ErrorClass.ARG, "partition " + partition + " is outside 0.." + (partitions - 1));
+    @Override
+    void onMet(Status status) {
+        try {
+            pairing = Pairing.of(told, status.lengthBytes());
+        } catch (MpiException malformed) {
+            unpaired = malformed;
         }
-        return !isStarted || arrived.isSet(partition);
-    }
-
-    /** A send has met it, or none will. */
-    void paired(@Nullable Pairing with, @Nullable Throwable none) {
-        pairing = with;
-        unpaired = none;
-        if (owner != null) {
-            begin();
+        if (runs()) {
+            beginPaired();
         }
     }
 
     @Override
-    public void start(Owner<Status> owner) {
-        this.owner = owner;
-        failure = null;
-        here = 0;
-        wasStarted = true;
-        if (source == Mpi.PROC_NULL) {
-            for (int own = 0; own < partitions; own++) {
-                arrive(own);
-            }
-            end();
-            return;
-        }
-        if (pairing != null || unpaired != null) {
-            begin();
+    void onUnmet(Throwable why) {
+        unpaired = why;
+        if (runs()) {
+            beginPaired();
         }
     }
 
-    private void begin() {
+    @Override
+    void reset() {
+        arrived.clear();
+    }
+
+    /** Any thread. */
+    boolean hasArrived(int partition) {
+        check(partition);
+        return !isActive() || arrived.isSet(partition);
+    }
+
+    @Override
+    void begin() {
+        wasStarted = true;
+        here = 0;
+        if (pairing != null || unpaired != null) {
+            beginPaired();
+        }
+    }
+
+    @Override
+    void beginWithNobody() {
+        wasStarted = true;
+        here = 0;
+        for (int own = 0; own < partitions; own++) {
+            arrive(own);
+        }
+    }
+
+    private void beginPaired() {
         Pairing with = pairing;
         if (with == null) {
-            failure = unpaired;
-            end();
+            fail(Objects.requireNonNull(unpaired));
+            endIfDone();
             return;
         }
-        open = 1;
-        boolean fits = with.lengthBytes() == room.lengthBytes();
-        if (fits) {
+        expect(1);
+        if (with.lengthBytes() == memory.lengthBytes()) {
             post(with);
         } else {
-            failure = new MpiException(
+            fail(new MpiException(
                     ErrorClass.COUNT,
-                    "the partitions have " + room.lengthBytes() + " bytes in all, those of the sender "
-                            + with.lengthBytes());
+                    "the partitions have " + memory.lengthBytes() + " bytes in all, those of the sender "
+                            + with.lengthBytes()));
         }
-        PersistentOperation tells = telling;
-        if (tells == null) {
-            tells = new SendMono(
-                            at, Buffers.of(new long[] {room.lengthBytes()}), source, with.tagBack(), SendMode.STANDARD)
+        telling(with).start(onTold);
+    }
+
+    private PersistentOperation telling(Pairing with) {
+        PersistentOperation known = telling;
+        if (known == null) {
+            long[] length = {memory.lengthBytes()};
+            known = SendMono.part(at, Buffers.of(length), peer, with.tagBack(), SendMode.STANDARD)
                     .persistent();
-            telling = tells;
+            telling = known;
         }
-        tells.start(onTold);
+        return known;
     }
 
     private void post(Pairing with) {
@@ -147,114 +149,60 @@ final class PartitionedReceiving implements LocalMono.Work<Status> {
             }
             posted = parts;
         }
-        open += parts.length;
         for (int own = 0; own < partitions; own++) {
-            missing[own] = with.partitions() == partitions ? 1 : lastOf(own, with) - firstOf(own, with) + 1;
+            missing[own] = lastOf(own, partitions, with.partitions()) - firstOf(own, partitions, with.partitions()) + 1;
         }
+        expect(parts.length);
         for (Posted part : parts) {
             part.receive.start(part);
         }
     }
 
-    /** The first of the sender's parts that a partition has some of. */
-    private int firstOf(int own, Pairing with) {
-        return (int) ((long) own * with.partitions() / partitions);
+    /**
+     * The first of {@code others} equal parts of the same bytes that a part has some of.
+     *
+     * @param number of the part
+     * @param parts how many equal parts it is one of
+     */
+    private static int firstOf(int number, int parts, int others) {
+        return (int) ((long) number * others / parts);
     }
 
-    private int lastOf(int own, Pairing with) {
-        return (int) (((long) (own + 1) * with.partitions() - 1) / partitions);
-    }
-
-    /** One of the sender's parts. */
-    private final class Posted implements PersistentOperation.Owner {
-
-        private final PersistentOperation receive;
-        private final long lengthBytes;
-        /** Those of this side that have some of it. */
-        private final int first;
-
-        private final int last;
-
-        Posted(Pairing with, int number) {
-            this.lengthBytes = with.partBytes();
-            this.first = (int) ((long) number * partitions / with.partitions());
-            this.last = (int) (((long) (number + 1) * partitions - 1) / with.partitions());
-            this.receive = ReceiveMono.into(at, room.part(number * lengthBytes, lengthBytes), source, with.tag(number))
-                    .persistent();
-        }
-
-        @Override
-        public void onCompleted(Status status) {
-            if (status.lengthBytes() == lengthBytes) {
-                for (int own = first; own <= last; own++) {
-                    if (--missing[own] == 0) {
-                        arrive(own);
-                    }
-                }
-                close(null);
-            } else {
-                close(givenUp());
-            }
-        }
-
-        @Override
-        public void onFailed(Throwable error) {
-            boolean tooLong = error instanceof MpiException known && known.errorClass() == ErrorClass.TRUNCATE;
-            close(tooLong ? givenUp() : error);
-        }
-
-        @Override
-        public void onCancelled() {
-            close(null);
-        }
-    }
-
-    private static MpiException givenUp() {
-        return new MpiException(ErrorClass.OTHER, "the sender has given up before all partitions were ready");
+    private static int lastOf(int number, int parts, int others) {
+        return (int) (((long) (number + 1) * others - 1) / parts);
     }
 
     private void arrive(int own) {
         arrived.set(own);
         order[here++] = own;
-        for (Sinks.Many<Integer> each : List.copyOf(listening)) {
-            each.tryEmitNext(own);
+        if (!listening.isEmpty()) {
+            List.copyOf(listening).forEach(each -> each.tryEmitNext(own));
         }
     }
 
-    private void onTold(@Nullable Throwable failed) {
-        close(failed);
+    @Override
+    boolean isWhole() {
+        return here == partitions;
     }
 
-    private void close(@Nullable Throwable failed) {
-        if (failed != null && failure == null) {
-            failure = failed;
-        }
-        if (--open == 0) {
-            end();
-        }
-    }
-
-    private void end() {
-        Owner<Status> running = owner;
-        if (running == null) {
-            return;
-        }
-        owner = null;
-        isStarted = false;
-        Throwable failed = failure;
+    @Override
+    void onEnd(@Nullable Throwable failed) {
         List<Sinks.Many<Integer>> told = List.copyOf(listening);
         listening.clear();
+        told.forEach(each -> complete(each, failed));
+    }
+
+    private static void complete(Sinks.Many<Integer> sink, @Nullable Throwable failed) {
         if (failed == null) {
-            running.complete(source == Mpi.PROC_NULL ? Status.noProcess() : Status.of(source, tag, room.lengthBytes()));
-            told.forEach(Sinks.Many::tryEmitComplete);
+            sink.tryEmitComplete();
         } else {
-            running.fail(failed);
-            told.forEach(each -> each.tryEmitError(failed));
+            sink.tryEmitError(failed);
         }
     }
 
+    /** Any thread. */
     Flux<Integer> arrivals() {
-        return Flux.defer(this::ofLastStart).subscribeOn(at.engine().scheduler());
+        return Flux.defer(this::ofLastStart).subscribeOn(engine().scheduler());
     }
 
     private Flux<Integer> ofLastStart() {
@@ -265,28 +213,71 @@ final class PartitionedReceiving implements LocalMono.Work<Status> {
         for (int i = 0; i < here; i++) {
             sink.tryEmitNext(order[i]);
         }
-        Throwable failed = failure;
-        if (owner != null) {
-            listening.add(sink);
-            // A thread that moves the messages while it blocks may fill the sink.
-            return sink.asFlux()
-                    .publishOn(at.engine().scheduler())
-                    .doOnCancel(() -> at.engine().scheduler().schedule(() -> listening.remove(sink)));
+        if (!runs()) {
+            complete(sink, failure());
+            return sink.asFlux();
         }
-        if (failed == null) {
-            sink.tryEmitComplete();
-        } else {
-            sink.tryEmitError(failed);
-        }
-        return sink.asFlux();
+        listening.add(sink);
+        // A thread that moves the messages while it blocks may fill the sink.
+        return sink.asFlux().publishOn(engine().scheduler()).doOnCancel(() -> enter(() -> listening.remove(sink)));
     }
 
     @Override
-    public boolean concernsOthers() {
-        return true;
+    Status status() {
+        return Status.of(peer, tag, memory.lengthBytes());
     }
 
-    String inWords() {
-        return at.ranks().inWords("precv", "source", source, tag);
+    @Override
+    protected String inWords() {
+        return at.ranks().inWords("precv", "source", peer, tag);
+    }
+
+    @Override
+    String progress() {
+        return ", " + here + " of " + partitions + " partitions are here";
+    }
+
+    /** One of the sender's parts. */
+    private final class Posted extends Part {
+
+        private final PersistentOperation receive;
+        private final long lengthBytes;
+        /** Those of this side that have some of it. */
+        private final int first;
+
+        private final int last;
+
+        Posted(Pairing with, int number) {
+            this.lengthBytes = with.partBytes();
+            this.first = firstOf(number, with.partitions(), partitions);
+            this.last = lastOf(number, with.partitions(), partitions);
+            this.receive = ReceiveMono.partInto(
+                            at, memory.part(number * lengthBytes, lengthBytes), peer, with.tag(number))
+                    .persistent();
+        }
+
+        @Override
+        public void onCompleted(Status status) {
+            if (status.lengthBytes() != lengthBytes) {
+                ended(givenUp());
+                return;
+            }
+            for (int own = first; own <= last; own++) {
+                if (--missing[own] == 0) {
+                    arrive(own);
+                }
+            }
+            ended(null);
+        }
+
+        @Override
+        public void onFailed(Throwable error) {
+            boolean tooLong = error instanceof MpiException known && known.errorClass() == ErrorClass.TRUNCATE;
+            ended(tooLong ? givenUp() : error);
+        }
+    }
+
+    private static MpiException givenUp() {
+        return new MpiException(ErrorClass.OTHER, "the sender has given up before all partitions were ready");
     }
 }

@@ -9,8 +9,8 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.Payload;
+import org.reactivempi.SendBuffer;
 import org.reactivempi.Status;
-import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.ReceiveMono;
 import org.reactivempi.core.operation.SendMono;
@@ -18,161 +18,130 @@ import org.reactivempi.core.request.PersistentOperation;
 import org.reactivempi.transport.engine.port.SendMode;
 
 /**
- * The starts of a partitioned send, one after the other.
+ * A partitioned send.
  *
  * <pre>
- *  RESTING --start--&gt; STARTED --each partition that is ready, once the receiver has posted all--&gt; sent --all sent--&gt; RESTING
- *                        |
- *                        +--a failure, or given up: what has begun ends--&gt; FAILED --start--&gt; ...
+ *  start --the receiver has posted all--&gt; WANTED: each partition leaves when it is ready --all have left--&gt; end
+ *    |                                      |
+ *    +---------- a failure -----------------+--&gt; what is ready goes nowhere, what has begun ends --&gt; end
+ *    +---------- given up ------------------+--&gt; the same; and the receiver is told so, as soon as it has posted all
  * </pre>
  */
-final class PartitionedSending implements LocalMono.Work<Status> {
+final class PartitionedSending extends PartitionedEnd {
 
-    private enum State {
-        RESTING,
-        STARTED,
-        /** Until the next start nothing is sent. */
-        FAILED
-    }
-
-    private final OperationContext at;
-    private final Payload data;
-    private final int destination;
-    private final int tag;
     private final Pairing pairing;
-    private final PersistentOperation wanting;
+    private final Runnable onOver;
     /** What the receiver says: how long its buffer is. */
     private final long[] wanted = new long[1];
 
+    private final PersistentOperation wanting;
+    private final PersistentOperation.Owner onWanted = new Wanting();
+
     private final @Nullable PersistentOperation[] parts;
+    private final PersistentOperation.Owner onPart = new Part();
     private final Marks ready;
-    private final PersistentOperation.Owner onPart = new Ends(this::onPartEnded);
-    private final PersistentOperation.Owner onWanted = new Ends(this::onWanted);
-    private final AtomicBoolean isDue = new AtomicBoolean();
-
-    private volatile State state = State.RESTING;
-    private volatile boolean wasStarted;
-    // Of the start that runs, on the progress thread.
-    private @Nullable Owner<Status> owner;
-    private @Nullable Throwable failure;
+    /** What has begun to leave, by bits as in {@link #ready}. */
     private final long[] begun;
-    private boolean isWanted;
-    private boolean waits;
-    private int begunParts;
-    private int endedParts;
 
-    PartitionedSending(OperationContext at, Payload data, int destination, int tag, Pairing pairing) {
-        this.at = at;
-        this.data = data;
-        this.destination = destination;
-        this.tag = tag;
+    private int left;
+
+    private final Runnable turn = this::turn;
+    private final AtomicBoolean isDue = new AtomicBoolean();
+    private volatile boolean isWanted;
+    /** Until the next start what becomes ready goes nowhere: the start has failed, or there is no process. */
+    private volatile boolean ignores;
+
+    private boolean hasGivenUp;
+    private boolean isWanting;
+
+    /**
+     * One that has not begun to {@link #meet}.
+     *
+     * @param onOver run when nothing of it runs any more
+     */
+    PartitionedSending(
+            OperationContext at,
+            Payload data,
+            int destination,
+            int tag,
+            Pairing pairing,
+            Runnable usable,
+            Runnable onOver) {
+        super(at, data, pairing.partitions(), destination, tag, usable);
         this.pairing = pairing;
-        this.parts = new @Nullable PersistentOperation[pairing.partitions()];
-        this.ready = new Marks(pairing.partitions());
+        this.onOver = onOver;
+        this.parts = new @Nullable PersistentOperation[partitions];
+        this.ready = new Marks(partitions);
         this.begun = new long[ready.words()];
-        this.wanting = ReceiveMono.into(at, Buffers.of(wanted), destination, pairing.tagBack())
+        this.wanting = ReceiveMono.partInto(at, Buffers.of(wanted), destination, pairing.tagBack())
                 .persistent();
     }
 
-    int partitions() {
-        return pairing.partitions();
+    /** Begins to meet its receiver. */
+    void meetAt(OperationContext meetings) {
+        meet(SendMono.part(meetings, Buffers.of(pairing.told()), peer, tag, SendMode.SYNCHRONOUS)
+                .persistent());
     }
 
-    /** Before a start: from now on partitions may become ready. */
+    @Override
     void reset() {
-        wasStarted = true;
         ready.clear();
-        state = State.STARTED;
-    }
-
-    boolean wasStarted() {
-        return wasStarted;
+        isWanted = false;
+        ignores = peer == Mpi.PROC_NULL;
     }
 
     /** Any thread. */
     void ready(int partition) {
-        if (partition < 0 || partition >= partitions()) {
-            throw new MpiException(ErrorClass.ARG, "partition " + partition + " is outside 0.." + (partitions() - 1));
+        check(partition);
+        if (ignores) {
+            return;
         }
-        switch (state) {
-            case RESTING ->
-                throw new MpiException(
-                        ErrorClass.ARG,
-                        "partition " + partition + " can't be made ready: the send has not been started");
-            case STARTED -> {
-                if (!ready.set(partition)) {
-                    throw new MpiException(
-                            ErrorClass.ARG, "partition " + partition + " has been made ready since the start");
-                }
-                sendSoon();
-            }
-            case FAILED -> {}
+        if (!isActive()) {
+            throw new MpiException(
+                    ErrorClass.ARG, "partition " + partition + " can't be made ready: the send has not been started");
+        }
+        if (!ready.set(partition)) {
+            throw new MpiException(ErrorClass.ARG, "partition " + partition + " has been made ready since the start");
+        }
+        // Before the receiver wants it, nobody need hear of it.
+        if (isWanted && !isDue.get() && isDue.compareAndSet(false, true)) {
+            execute(turn);
         }
     }
 
-    private void sendSoon() {
-        if (isDue.compareAndSet(false, true)) {
-            later(() -> {
-                isDue.set(false);
-                send();
-            });
-        }
-    }
-
-    private void later(Runnable step) {
+    private void execute(Runnable step) {
         try {
-            at.engine().scheduler().schedule(step);
+            engine().execute(step);
         } catch (RejectedExecutionException ended) {
-            // So has the start.
+            // And with the engine the start.
         }
+    }
+
+    private void turn() {
+        isDue.set(false);
+        messages().step(this::send);
     }
 
     @Override
-    public void start(Owner<Status> owner) {
-        if (destination == Mpi.PROC_NULL) {
-            // Whatever becomes ready goes nowhere.
-            state = State.FAILED;
-            owner.complete(Status.noProcess());
-            return;
-        }
-        this.owner = owner;
-        failure = null;
-        isWanted = false;
-        waits = true;
-        begunParts = 0;
-        endedParts = 0;
+    void begin() {
+        left = partitions;
         Arrays.fill(begun, 0);
+        isWanting = true;
+        expect(1);
         wanting.start(onWanted);
-    }
-
-    private void onWanted(@Nullable Throwable failed) {
-        waits = false;
-        if (failure != null) {
-            // It was given up meanwhile.
-        } else if (failed == null && wanted[0] != pairing.lengthBytes()) {
-            fail(new MpiException(
-                    ErrorClass.COUNT,
-                    "the partitions have " + pairing.lengthBytes() + " bytes in all, those of the receiver "
-                            + wanted[0]));
-        } else if (failed != null) {
-            fail(failed);
-        } else {
-            isWanted = true;
-            send();
-        }
-        endIfDone();
     }
 
     /** Sends what has become ready. */
     private void send() {
-        if (owner == null || !isWanted || failure != null) {
+        if (!runs() || !isWanted || failure() != null) {
             return;
         }
         for (int i = 0; i < begun.length; i++) {
-            for (long left = ready.word(i) & ~begun[i]; left != 0; left &= left - 1) {
-                begun[i] |= Long.lowestOneBit(left);
-                begunParts++;
-                part(i * Long.SIZE + Long.numberOfTrailingZeros(left)).start(onPart);
+            for (long next = ready.word(i) & ~begun[i]; next != 0; next &= next - 1) {
+                begun[i] |= Long.lowestOneBit(next);
+                left--;
+                expect(1);
+                part(i * Long.SIZE + Long.numberOfTrailingZeros(next)).start(onPart);
             }
         }
     }
@@ -181,78 +150,125 @@ final class PartitionedSending implements LocalMono.Work<Status> {
         PersistentOperation known = parts[number];
         if (known == null) {
             long length = pairing.partBytes();
-            known = new SendMono(
-                            at, data.part(number * length, length), destination, pairing.tag(number), SendMode.STANDARD)
-                    .persistent();
+            known = message(memory.part(number * length, length), number).persistent();
             parts[number] = known;
         }
         return known;
     }
 
-    private void onPartEnded(@Nullable Throwable failed) {
-        endedParts++;
-        if (failed != null) {
-            fail(failed);
-        }
-        endIfDone();
+    private SendMono message(SendBuffer data, int number) {
+        return SendMono.part(at, data, peer, pairing.tag(number), SendMode.STANDARD);
     }
 
-    private void fail(Throwable failed) {
-        if (failure == null) {
-            failure = failed;
-            state = State.FAILED;
-        }
+    @Override
+    boolean isWhole() {
+        return left == 0;
     }
 
-    private void endIfDone() {
-        Owner<Status> running = owner;
-        if (running == null || waits || endedParts < begunParts) {
-            return;
-        }
-        Throwable failed = failure;
-        if (failed != null) {
-            owner = null;
-            running.fail(failed);
-        } else if (endedParts == partitions()) {
-            owner = null;
-            state = State.RESTING;
-            running.complete(Status.of(at.rank(), tag, data.lengthBytes()));
-        }
+    @Override
+    void onFailure() {
+        ignores = true;
     }
 
     /** No more partitions become ready: both sides fail, if all have not been sent by then. Any thread. */
     void giveUp(Throwable why) {
-        later(() -> {
-            if (owner == null || failure != null) {
-                return;
-            }
+        execute(() -> messages().step(() -> {
             send();
-            if (begunParts < partitions()) {
+            if (runs() && failure() == null && left > 0) {
+                hasGivenUp = true;
                 fail(why);
-                tellOfEnd();
-                wanting.cancel();
-                endIfDone();
+                if (isWanting) {
+                    ended(null);
+                } else {
+                    tellOfEnd();
+                    endIfDone();
+                }
             }
-        });
+        }));
     }
 
     /** Instead of what has not been sent, messages of other lengths: nobody takes them for it. */
     private void tellOfEnd() {
-        byte[] wrong = new byte[pairing.lengthBytes() == 0 ? 1 : 0];
-        for (int number = 0; number < partitions(); number++) {
+        SendBuffer wrong = Buffers.of(new byte[pairing.lengthBytes() == 0 ? 1 : 0]);
+        for (int number = 0; number < partitions; number++) {
             if ((begun[number / Long.SIZE] & 1L << number) == 0) {
-                new SendMono(at, Buffers.of(wrong), destination, pairing.tag(number), SendMode.STANDARD)
-                        .subscribe(sent -> {}, lost -> {});
+                message(wrong, number).subscribe(sent -> {}, lost -> {});
             }
         }
     }
 
     @Override
-    public boolean concernsOthers() {
-        return true;
+    Status status() {
+        return Status.of(at.rank(), tag, memory.lengthBytes());
     }
 
-    String inWords() {
-        return at.ranks().inWords("psend", "destination", destination, tag);
+    @Override
+    void onOver() {
+        onOver.run();
+    }
+
+    @Override
+    boolean owesWord() {
+        return hasGivenUp && isWanting;
+    }
+
+    @Override
+    void quit() {
+        super.quit();
+        if (isWanting) {
+            wanting.cancel();
+        }
+    }
+
+    @Override
+    protected String inWords() {
+        return at.ranks().inWords("psend", "destination", peer, tag);
+    }
+
+    @Override
+    String progress() {
+        return isWanted
+                ? ", " + (partitions - left) + " of " + partitions + " partitions were ready"
+                : ", its receiver has not started";
+    }
+
+    /** The receive of the receiver's word that it has posted all. */
+    private final class Wanting extends Part {
+
+        @Override
+        public void onCompleted(Status status) {
+            isWanting = false;
+            if (hasGivenUp) {
+                tellOfEnd();
+                leaveIfOver();
+                return;
+            }
+            if (wanted[0] == pairing.lengthBytes()) {
+                isWanted = true;
+                send();
+            } else {
+                fail(new MpiException(
+                        ErrorClass.COUNT,
+                        "the partitions have " + pairing.lengthBytes() + " bytes in all, those of the receiver "
+                                + wanted[0]));
+            }
+            ended(null);
+        }
+
+        @Override
+        public void onFailed(Throwable error) {
+            isWanting = false;
+            if (hasGivenUp) {
+                leaveIfOver();
+            } else {
+                ended(error);
+            }
+        }
+
+        @Override
+        public void onCancelled() {
+            isWanting = false;
+            leaveIfOver();
+        }
     }
 }

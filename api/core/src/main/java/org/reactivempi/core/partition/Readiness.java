@@ -14,16 +14,16 @@ import reactor.core.publisher.SignalType;
 /** Makes the partitions of one send ready as a stream names them; the send ends with the stream where that is too early. */
 final class Readiness extends BaseSubscriber<Integer> {
 
-    private final CorePartitionedSend send;
+    private final PartitionedRequest.Send send;
     private int named;
     private volatile @Nullable Throwable failure;
 
-    private Readiness(CorePartitionedSend send) {
+    private Readiness(PartitionedRequest.Send send) {
         this.send = send;
     }
 
     /** One start of a send, which is freed at its end. */
-    static Mono<Status> sent(CorePartitionedSend send, Publisher<Integer> readiness) {
+    static Mono<Status> sent(PartitionedRequest.Send send, Publisher<Integer> readiness) {
         Readiness partitions = new Readiness(send);
         send.start();
         readiness.subscribe(partitions);
