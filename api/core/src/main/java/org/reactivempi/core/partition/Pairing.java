@@ -41,7 +41,7 @@ record Pairing(long lengthBytes, int partitions, int number) {
         return new Pairing(length, (int) partitions, (int) number);
     }
 
-    /** The tag of a partition's messages. */
+    /** The tag of a message that begins with a partition. */
     int tag(int partition) {
         return 2 * (number + partition);
     }
@@ -53,5 +53,22 @@ record Pairing(long lengthBytes, int partitions, int number) {
 
     long partBytes() {
         return lengthBytes / partitions;
+    }
+
+    /** How many partitions in a row may be one message of at most so many bytes; of those without bytes, a length can't tell how many they are. */
+    int longestRun(long mostBytes) {
+        long bytes = partBytes();
+        return bytes == 0 ? 1 : (int) Math.max(1, Math.min(partitions, mostBytes / bytes));
+    }
+
+    /** How many partitions a message has that begins with partition {@code first}; 0 where no message of them is so long. */
+    int run(int first, long messageBytes) {
+        long bytes = partBytes();
+        if (bytes == 0) {
+            return messageBytes == 0 ? 1 : 0;
+        }
+        return messageBytes % bytes == 0 && messageBytes <= (partitions - first) * bytes
+                ? (int) (messageBytes / bytes)
+                : 0;
     }
 }

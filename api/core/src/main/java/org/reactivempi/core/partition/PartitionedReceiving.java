@@ -237,35 +237,43 @@ final class PartitionedReceiving extends PartitionedEnd {
         return ", " + here + " of " + partitions + " partitions are here";
     }
 
-    /** One of the sender's parts. */
+    /** One of the sender's parts is here. */
+    private void has(Pairing with, int number) {
+        int last = lastOf(number, with.partitions(), partitions);
+        for (int own = firstOf(number, with.partitions(), partitions); own <= last; own++) {
+            if (--missing[own] == 0) {
+                arrive(own);
+            }
+        }
+    }
+
+    /** The receive of one of the sender's parts, and of those that come with it: no message comes for them then. */
     private final class Posted extends Part {
 
+        private final Pairing with;
+        private final int number;
         private final PersistentOperation receive;
-        private final long lengthBytes;
-        /** Those of this side that have some of it. */
-        private final int first;
-
-        private final int last;
 
         Posted(Pairing with, int number) {
-            this.lengthBytes = with.partBytes();
-            this.first = firstOf(number, with.partitions(), partitions);
-            this.last = lastOf(number, with.partitions(), partitions);
+            this.with = with;
+            this.number = number;
+            long from = number * with.partBytes();
             this.receive = ReceiveMono.partInto(
-                            at, memory.part(number * lengthBytes, lengthBytes), peer, with.tag(number))
+                            at, memory.part(from, memory.lengthBytes() - from), peer, with.tag(number))
                     .persistent();
         }
 
         @Override
         public void onCompleted(Status status) {
-            if (status.lengthBytes() != lengthBytes) {
+            int end = number + with.run(number, status.lengthBytes());
+            if (end == number) {
                 ended(givenUp());
                 return;
             }
-            for (int own = first; own <= last; own++) {
-                if (--missing[own] == 0) {
-                    arrive(own);
-                }
+            has(with, number);
+            for (int more = number + 1; more < end; more++) {
+                Objects.requireNonNull(posted)[more].receive.cancel();
+                has(with, more);
             }
             ended(null);
         }

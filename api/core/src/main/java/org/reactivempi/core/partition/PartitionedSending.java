@@ -29,6 +29,9 @@ import org.reactivempi.transport.engine.port.SendMode;
  */
 final class PartitionedSending extends PartitionedEnd {
 
+    /** Neighbours that are ready travel as one message up to this length, so that the receiver has the first ones before the last ones. */
+    private static final long MOST_JOINED_BYTES = 4 << 20;
+
     private final Pairing pairing;
     private final Runnable onOver;
     /** What the receiver says: how long its buffer is. */
@@ -37,8 +40,11 @@ final class PartitionedSending extends PartitionedEnd {
     private final PersistentOperation wanting;
     private final PersistentOperation.Owner onWanted = new Wanting();
 
-    private final @Nullable PersistentOperation[] parts;
-    private final PersistentOperation.Owner onPart = new Part();
+    /** By the number of the first partition. */
+    private final @Nullable Run[] runs;
+
+    private final int longestRun;
+    private final PersistentOperation.Owner onRun = new Part();
     private final Marks ready;
     /** What has begun to leave, by bits as in {@link #ready}. */
     private final long[] begun;
@@ -70,7 +76,8 @@ final class PartitionedSending extends PartitionedEnd {
         super(at, data, pairing.partitions(), destination, tag, usable);
         this.pairing = pairing;
         this.onOver = onOver;
-        this.parts = new @Nullable PersistentOperation[partitions];
+        this.runs = new @Nullable Run[partitions];
+        this.longestRun = pairing.longestRun(MOST_JOINED_BYTES);
         this.ready = new Marks(partitions);
         this.begun = new long[ready.words()];
         this.wanting = ReceiveMono.partInto(at, Buffers.of(wanted), destination, pairing.tagBack())
@@ -131,30 +138,49 @@ final class PartitionedSending extends PartitionedEnd {
         wanting.start(onWanted);
     }
 
-    /** Sends what has become ready. */
+    /** Sends what has become ready, neighbours as one message. */
     private void send() {
         if (!runs() || !isWanted || failure() != null) {
             return;
         }
-        for (int i = 0; i < begun.length; i++) {
-            for (long next = ready.word(i) & ~begun[i]; next != 0; next &= next - 1) {
-                begun[i] |= Long.lowestOneBit(next);
-                left--;
-                expect(1);
-                part(i * Long.SIZE + Long.numberOfTrailingZeros(next)).start(onPart);
-            }
+        for (int first = nextReady(0); first < partitions; first = nextReady(first)) {
+            int end = first;
+            do {
+                begun[end / Long.SIZE] |= 1L << end;
+                end++;
+            } while (end - first < longestRun && nextReady(end) == end && end < partitions);
+            left -= end - first;
+            expect(1);
+            run(first, end - first).operation.start(onRun);
         }
     }
 
-    private PersistentOperation part(int number) {
-        PersistentOperation known = parts[number];
-        if (known == null) {
+    /** The first partition from {@code from} on that is ready and has not begun to leave; or the number of partitions. */
+    private int nextReady(int from) {
+        for (int i = from / Long.SIZE; i < begun.length; i++) {
+            long later = i == from / Long.SIZE ? -1L << from : -1L;
+            long found = ready.word(i) & ~begun[i] & later;
+            if (found != 0) {
+                return i * Long.SIZE + Long.numberOfTrailingZeros(found);
+            }
+        }
+        return partitions;
+    }
+
+    /** The message of some partitions in a row; that of the start before, if it had as many. */
+    private Run run(int first, int count) {
+        Run known = runs[first];
+        if (known == null || known.count != count) {
             long length = pairing.partBytes();
-            known = message(memory.part(number * length, length), number).persistent();
-            parts[number] = known;
+            PersistentOperation operation =
+                    message(memory.part(first * length, count * length), first).persistent();
+            known = new Run(count, operation);
+            runs[first] = known;
         }
         return known;
     }
+
+    private record Run(int count, PersistentOperation operation) {}
 
     private SendMono message(SendBuffer data, int number) {
         return SendMono.part(at, data, peer, pairing.tag(number), SendMode.STANDARD);
