@@ -11,6 +11,7 @@ import org.reactivempi.examples.flood.Flood;
 import org.reactivempi.examples.heat.Heat;
 import org.reactivempi.examples.hello.Hello;
 import org.reactivempi.examples.kmeans.KMeans;
+import org.reactivempi.examples.partitions.Fractal;
 import org.reactivempi.examples.pi.Pi;
 import org.reactivempi.examples.quotes.Quotes;
 import org.reactivempi.examples.ring.Ring;
@@ -30,6 +31,7 @@ enum Example {
     HEAT(Heat.class, "heat spreads over a picture, divided among the ranks"),
     SORT(Sort.class, "numbers are sorted by all ranks, each of which ends with a range of them"),
     KMEANS(KMeans.class, "clusters of points that are divided among the ranks; draws them"),
+    PARTITIONS(Fractal.class, "threads fill one message, whose parts are painted as they arrive"),
     FARM(Farm.class, "tasks for ranks of different speeds: by demand, and in equal parts"),
     TRANSPOSE(Transpose.class, "a matrix is transposed, with derived types alone"),
     CLIENTSERVER(ClientServer.class, "clients keep a server busy, which serves all of them evenly"),

@@ -1,7 +1,6 @@
 package org.reactivempi.examples.heat;
 
 import java.awt.image.BufferedImage;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -15,6 +14,7 @@ import javax.imageio.ImageReader;
 import javax.imageio.stream.ImageInputStream;
 import javax.imageio.stream.MemoryCacheImageInputStream;
 import org.reactivempi.examples.cli.FileProblem;
+import org.reactivempi.examples.cli.PngFile;
 
 /** Plates from image files, and to them. Blocks while it reads or writes. */
 final class PlateImage {
@@ -53,14 +53,7 @@ final class PlateImage {
             double warmth = (plate.values()[i] - all.getMin()) / range;
             image.setRGB(i % plate.width(), i / plate.width(), Palette.rgb(warmth));
         }
-        try {
-            // First to memory: ImageIO keeps some errors of files to itself.
-            ByteArrayOutputStream png = new ByteArrayOutputStream();
-            ImageIO.write(image, "png", png);
-            Files.write(file, png.toByteArray());
-        } catch (IOException e) {
-            throw FileProblem.of(file, e);
-        }
+        PngFile.write(image, file);
     }
 
     private static BufferedImage image(Path file) {

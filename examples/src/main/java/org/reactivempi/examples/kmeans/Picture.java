@@ -2,12 +2,8 @@ package org.reactivempi.examples.kmeans;
 
 import java.awt.Color;
 import java.awt.image.BufferedImage;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import javax.imageio.ImageIO;
-import org.reactivempi.examples.cli.FileProblem;
+import org.reactivempi.examples.cli.PngFile;
 
 /** Clusters as a PNG, each in a colour of its own, with a white cross at its centre. Blocks while it writes. */
 final class Picture {
@@ -31,14 +27,7 @@ final class Picture {
         for (int i = 0; i < centres.length; i += 2) {
             cross(image, (int) (centres[i] * SIDE), SIDE - 1 - (int) (centres[i + 1] * SIDE));
         }
-        try {
-            // First to memory: ImageIO keeps some errors of files to itself.
-            ByteArrayOutputStream png = new ByteArrayOutputStream();
-            ImageIO.write(image, "png", png);
-            Files.write(file, png.toByteArray());
-        } catch (IOException e) {
-            throw FileProblem.of(file, e);
-        }
+        PngFile.write(image, file);
     }
 
     private static void cross(BufferedImage image, int column, int row) {

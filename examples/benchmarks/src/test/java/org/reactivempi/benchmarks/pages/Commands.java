@@ -68,6 +68,14 @@ final class Commands {
                     .as("examples/run kmeans -n 2 --points 10000")
                     .saying("10000 points, 12 clusters, 2 ranks")
                     .writing("kmeans.png"),
+            Command.of("examples/run partitions -n 2")
+                    .as("examples/run partitions -n 2 --side 300")
+                    .saying("300 x 300 dots by 4 threads each of 1 ranks")
+                    .writing("partitions.png"),
+            Command.of("examples/run partitions -n 2 --flux")
+                    .as("examples/run partitions -n 2 --flux --side 300 --partitions 10")
+                    .saying("of 10 bands painted")
+                    .writing("partitions.png"),
             Command.of("examples/run farm -n 2")
                     .as("examples/run farm -n 2 --tasks 20 --millis 2")
                     .saying("by demand", "static split", "20 tasks in "),
