@@ -22,7 +22,7 @@ class StressTest {
             "EndAgainstCancel$|WaitAgainstWait|SomeAgainstCompletions|EndsAgainstCancelledWait|ListTests"
                     + "|ListEndAgainstCancelledWait|ClaimAgainstCancel|GivingBackAgainstCancel"
                     + "|OperationRaces.RequestAgainstCancel|RingRaces|LoopOwnerRaces|LentPayloadRaces|EndAgainstWaitAny"
-                    + "|EndNumberRaces|AttributeRaces",
+                    + "|EndNumberRaces|AttributeRaces|MarksRaces",
             "-jvmArgs",
             "-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1",
             "-sc",
@@ -41,7 +41,7 @@ class StressTest {
 
     @Test
     @DisplayName(
-            "RX-2, PRG-1, REQ-1, MUL-8, MUL-10, MUL-11, PRB-4, PRB-5, PRB-6 two threads at one object: no result that is forbidden")
+            "RX-2, PRG-1, REQ-1, MUL-8, MUL-10, MUL-11, PART-3, PRB-4, PRB-5, PRB-6 two threads at one object: no result that is forbidden")
     void noForbiddenResult() throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() >= 2, "a race needs two processors");
         List<String> options = System.getProperty("jcstress.mode", "short").equals("long") ? LONG : SHORT;

@@ -116,6 +116,7 @@ class JavaOnPagesTest {
                 .contains("0 has "
                         + IntStream.range(0, ranks).map(i -> 10 * i).boxed().toList())
                 .contains("[0, 0] is below rank ")
+                .contains("row 15 begins with " + Math.sqrt(15))
                 .contains("0 has the row of " + (ranks - 1))
                 .contains("pi is about 3.14159")
                 .contains(ranks + " stations")
