@@ -110,50 +110,102 @@ public interface Communicator extends AnyCommunicator, Scans, ScalarScans, Colle
     Mono<Intercommunicator> intercommunicator(int localLeader, Communicator peer, int remoteLeader, int tag);
 
     /**
-     * A grid ({@code MPI_Cart_create}).
-     *
-     * <p>Cold, collective and cancelled as {@link #dup}, and fails as that does. The ranks are the first ones of this communicator, in the same order.
+     * A grid ({@code MPI_Cart_create}), whose ranks are the first ones of this communicator in the same order.
      *
      * @param grid the same on all ranks
+     * @return as {@link #cartesian(Cartesian, Reorder)}
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.8.5.1">MPI-4.1, 8.5.1</a>
+     */
+    default Mono<CartesianCommunicator> cartesian(Cartesian grid) {
+        return cartesian(grid, Reorder.NONE);
+    }
+
+    /**
+     * A grid ({@code MPI_Cart_create}), whose ranks are the first ones of this communicator.
+     *
+     * <p>Cold, collective and cancelled as {@link #dup}, and fails as that does.
+     *
+     * @param grid the same on all ranks
+     * @param reorder who gets which place, the same on all ranks
      * @return the new communicator, on the progress scheduler; no value on a rank beyond the grid; fails with {@link ErrorClass#DIMS} if
      *     the grid has more places than the communicator has ranks
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.8.5.1">MPI-4.1, 8.5.1</a>
      */
-    Mono<CartesianCommunicator> cartesian(Cartesian grid);
+    Mono<CartesianCommunicator> cartesian(Cartesian grid, Reorder reorder);
 
     /**
-     * A graph that all ranks know ({@code MPI_Graph_create}).
-     *
-     * <p>Cold, collective and cancelled as {@link #dup}, and fails as that does. The ranks are the first ones of this communicator, in the same order.
+     * A graph that all ranks know ({@code MPI_Graph_create}), whose ranks are the first ones of this communicator in the same order.
      *
      * @param graph the same on all ranks
+     * @return as {@link #graph(Graph, Reorder)}
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.8.5.3">MPI-4.1, 8.5.3</a>
+     */
+    default Mono<GraphCommunicator> graph(Graph graph) {
+        return graph(graph, Reorder.NONE);
+    }
+
+    /**
+     * A graph that all ranks know ({@code MPI_Graph_create}), whose ranks are the first ones of this communicator.
+     *
+     * <p>Cold, collective and cancelled as {@link #dup}, and fails as that does.
+     *
+     * @param graph the same on all ranks
+     * @param reorder who gets which place, the same on all ranks
      * @return the new communicator, on the progress scheduler; no value on a rank beyond the graph; fails with {@link ErrorClass#TOPOLOGY}
      *     if the graph has more ranks than the communicator
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.8.5.3">MPI-4.1, 8.5.3</a>
      */
-    Mono<GraphCommunicator> graph(Graph graph);
+    Mono<GraphCommunicator> graph(Graph graph, Reorder reorder);
 
     /**
-     * A graph of all ranks; each rank gives its own edges ({@code MPI_Dist_graph_create_adjacent}).
-     *
-     * <p>Cold, collective and cancelled as {@link #dup}, and fails as that does. The ranks are the first ones of this communicator, in the same order.
+     * A graph of all ranks in the same order; each rank gives its own edges ({@code MPI_Dist_graph_create_adjacent}).
      *
      * @param own this rank's neighbors; each edge is given at both of its ends, and edges between two ranks are in the same order there
-     * @return the new communicator, on the progress scheduler; fails with {@link ErrorClass#RANK} if a neighbor is no rank, and this rank has
-     *     not taken part then
+     * @return as {@link #adjacentGraph(Neighborhood, Reorder)}
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.8.5.4">MPI-4.1, 8.5.4</a>
      */
-    Mono<GraphCommunicator> adjacentGraph(Neighborhood own);
+    default Mono<GraphCommunicator> adjacentGraph(Neighborhood own) {
+        return adjacentGraph(own, Reorder.NONE);
+    }
+
+    /**
+     * A graph of all ranks; each rank gives its own edges ({@code MPI_Dist_graph_create_adjacent}). Where ranks compare what they do (setting
+     * {@code check-collectives}), they compare the two ends of the edges as well; elsewhere an operation of neighbors waits for ever along an
+     * edge that only its destination has given.
+     *
+     * <p>Cold, collective and cancelled as {@link #dup}, and fails as that does.
+     *
+     * @param own the neighbors of the new rank that has this rank's number here; each edge is given at both of its ends, and edges between
+     *     two ranks are in the same order there
+     * @param reorder who gets which place, the same on all ranks
+     * @return the new communicator, whose {@code neighborhood()} is that of its own new rank, on the progress scheduler; fails with {@link
+     *     ErrorClass#RANK} if a neighbor is no rank, and this rank has not taken part then; with {@link ErrorClass#TOPOLOGY} on all ranks if
+     *     they have found that the ends of an edge differ
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.8.5.4">MPI-4.1, 8.5.4</a>
+     */
+    Mono<GraphCommunicator> adjacentGraph(Neighborhood own, Reorder reorder);
+
+    /**
+     * A graph of all ranks in the same order; each rank gives some edges ({@code MPI_Dist_graph_create}).
+     *
+     * @param some edges, whosever they are; each edge is given by one rank
+     * @return as {@link #distributedGraph(Edges, Reorder)}
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.8.5.4">MPI-4.1, 8.5.4</a>
+     */
+    default Mono<GraphCommunicator> distributedGraph(Edges some) {
+        return distributedGraph(some, Reorder.NONE);
+    }
 
     /**
      * A graph of all ranks; each rank gives some edges ({@code MPI_Dist_graph_create}).
      *
-     * <p>Cold, collective and cancelled as {@link #dup}, and fails as that does. The ranks are the first ones of this communicator, in the same order.
+     * <p>Cold, collective and cancelled as {@link #dup}, and fails as that does.
      *
-     * @param some edges, whosever they are; each edge is given by one rank
-     * @return the new communicator, whose {@code neighborhood()} has the edges that begin or end here, on the progress scheduler; fails with
-     *     {@link ErrorClass#RANK} if an end is no rank, and this rank has not taken part then
+     * @param some edges between new ranks, whosever they are; each edge is given by one rank
+     * @param reorder who gets which place, the same on all ranks
+     * @return the new communicator, whose {@code neighborhood()} has the edges that begin or end at its own new rank, on the progress
+     *     scheduler; fails with {@link ErrorClass#RANK} if an end is no rank, and this rank has not taken part then
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.8.5.4">MPI-4.1, 8.5.4</a>
      */
-    Mono<GraphCommunicator> distributedGraph(Edges some);
+    Mono<GraphCommunicator> distributedGraph(Edges some, Reorder reorder);
 }

@@ -1,5 +1,7 @@
 package org.reactivempi;
 
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
@@ -64,4 +66,47 @@ public interface NeighborCollectives {
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.8.6.2">MPI-4.1, 8.6.2</a>
      */
     Mono<Void> neighborAlltoallv(Blocks send, Blocks receive);
+
+    /**
+     * Gives all destinations the values of this rank, one by one, with a prefetch of {@link Mpi#STREAM_PREFETCH}.
+     *
+     * @param values as for {@link #neighborStream(Publisher, Codec, int)}
+     * @param codec how to write and read a value
+     * @param <T> the values' type
+     * @return as {@link #neighborStream(Publisher, Codec, int)}
+     */
+    default <T> Flux<FromRank<T>> neighborStream(Publisher<? extends T> values, Codec<T> codec) {
+        return neighborStream(values, codec, Constants.STREAM_PREFETCH);
+    }
+
+    /**
+     * Gives all destinations the values of this rank, one by one, and gets those of all sources. MPI has nothing like it.
+     *
+     * <pre>
+     *  values of rank 0   --a--------b-----c---|        ranks 0 and 1 are neighbors, and so are 1 and 2
+     *  values of rank 1   ----1-2------3-|
+     *  values of rank 2   -x|
+     *  result of rank 0   ----1-2------3-------|
+     *  result of rank 1   -xa--------b-----c---|
+     * </pre>
+     *
+     * <p>It starts, ends and fails as {@link CollectiveStreams} do, and is numbered with them; a rank waits for its neighbors alone. Each
+     * value goes to all destinations: {@code values} is asked for no more than {@code prefetch} values beyond those that the
+     * subscriber of the slowest destination has taken. A subscriber that wants values gets them from the sources in turn, one of each that has
+     * any. A rank that is a neighbor several times over gets and gives each value as often, as a rank does that is its own neighbor;
+     * {@link Mpi#PROC_NULL} gets and gives nothing.
+     *
+     * <p>A destination that has cancelled counts no more; when all have, or where there is none, nobody wants the values, and {@code values} is
+     * cancelled, or never subscribed. A subscriber that cancels hears nothing more, and the values of its rank go on to those that want them.
+     * What fails on a rank ends the stream on its neighbors, and so on theirs, as far as they have not come to their end.
+     *
+     * @param values what this rank gives
+     * @param codec how to write and read a value
+     * @param prefetch how many values of each source may be on their way to this rank beyond those that its subscriber has taken, 1 or more;
+     *     else {@link ErrorClass#ARG}; each rank chooses its own
+     * @param <T> the values' type
+     * @return cold; the values of all sources with the rank of each, those of each rank in their order, and completion when all sources have
+     *     completed and this rank's own values have left; on the progress scheduler
+     */
+    <T> Flux<FromRank<T>> neighborStream(Publisher<? extends T> values, Codec<T> codec, int prefetch);
 }

@@ -3,6 +3,7 @@ package org.reactivempi.core.collective;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
@@ -160,6 +161,12 @@ final class Agreement implements PlanRun.Owner {
     BitSet awaited() {
         PlanRun asked = run;
         return asked == null ? new BitSet() : asked.awaited();
+    }
+
+    /** The messages that it waits for, as {@link PlanRun#underWay} says them. */
+    List<String> underWay() {
+        PlanRun asked = run;
+        return asked == null ? List.of() : asked.underWay();
     }
 
     private Listener listener() {

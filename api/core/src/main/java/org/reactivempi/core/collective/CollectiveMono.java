@@ -1,6 +1,7 @@
 package org.reactivempi.core.collective;
 
 import java.util.BitSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -454,12 +455,24 @@ public final class CollectiveMono extends OperationMono<Void> {
             return " in " + String.join(" and ", plan.awaitedIn());
         }
 
+        /** Of neighbors: along which edges it waits for the other end, which may not know of them. */
+        private String edges() {
+            PlanRun plan = run;
+            Agreement before = agreement;
+            List<String> edges = part.edges() == null || before == null && plan == null
+                    ? List.of()
+                    : before != null
+                            ? before.underWay()
+                            : Objects.requireNonNull(plan).underWay();
+            return edges.isEmpty() ? "" : ", waits along the edges " + String.join(", ", edges);
+        }
+
         @Override
         public String toString() {
             BitSet awaited = awaited();
             return communicator.inWords(name) + ", " + CollectiveContext.shortNumber(started)
                     + (awaited.isEmpty() ? "" : ", not heard from rank " + inWords(awaited) + awaitedIn())
-                    + waited();
+                    + edges() + waited();
         }
     }
 }

@@ -21,6 +21,7 @@ import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.operation.ReceiveMono;
 import org.reactivempi.core.operation.SendMono;
+import org.reactivempi.core.placement.HostTable;
 import org.reactivempi.transport.channel.OnProgressThread;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
 import org.reactivempi.transport.engine.port.EngineCommunicator.Gathering;
@@ -172,11 +173,41 @@ final class Children {
         });
     }
 
+    /** Splits off the first ranks, in an order that depends on their hosts: all tell each other where they are. */
+    <C> Mono<C> firstByHost(
+            String call, String arguments, int places, Function<HostTable, int[]> newRanks, Maker<C> maker) {
+        return parted(
+                call,
+                arguments,
+                parent.arguments()::usable,
+                (all, origin) -> all.firstMembersByHost(call, places, newRanks, origin, maker));
+    }
+
+    private <C> Mono<C> firstMembersByHost(
+            String call, int places, Function<HostTable, int[]> newRanks, Supplier<String> name, Maker<C> maker) {
+        return collectives.operation(call, parent.arguments()::usable, operation -> {
+            String origin = name.get();
+            int offered = parent.session().numbers().take();
+            long host = ownHost();
+            int color = parent.members().rank() < places ? 0 : Mpi.UNDEFINED;
+            return operation
+                    .allGather(color, 0, offered, (int) (host >>> Integer.SIZE), (int) host)
+                    .flatMap(table ->
+                            Mono.justOrEmpty(part(Split.ordered(table, places, newRanks), offered, origin, maker)));
+        });
+    }
+
+    /** What tells this process's host from others. */
+    long ownHost() {
+        CommunicatorContext.OfSession session = parent.session();
+        return session.collectives().host(session.world().rank());
+    }
+
     private Mono<Communicator> splitMembersByHost(boolean takesPart, int key, Supplier<String> name) {
         return collectives.operation("splitType", parent.arguments()::usable, operation -> {
             String origin = name.get();
             int offered = parent.session().numbers().take();
-            long host = parent.session().collectives().ownHost();
+            long host = ownHost();
             return operation
                     .allGather(takesPart ? 0 : Mpi.UNDEFINED, key, offered, (int) (host >>> Integer.SIZE), (int) host)
                     .flatMap(table -> Mono.justOrEmpty(part(Split.byHost(table), offered, origin, this::plain)));
@@ -394,13 +425,30 @@ final class Children {
             for (int rank = 0; rank < table.length / WIDTH; rank++) {
                 int from = rank * WIDTH_WITH_HOST;
                 System.arraycopy(told, from, table, rank * WIDTH, WIDTH);
-                long host = (long) told[from + WIDTH] << Integer.SIZE | Integer.toUnsignedLong(told[from + WIDTH + 1]);
-                int color = firsts.computeIfAbsent(host, first -> firsts.size());
+                int color = firsts.computeIfAbsent(host(told, rank), first -> firsts.size());
                 if (table[rank * WIDTH] != Mpi.UNDEFINED) {
                     table[rank * WIDTH] = color;
                 }
             }
             return new Split(table);
+        }
+
+        /** The same, where the first ranks are one part: in their new order, which their hosts give. */
+        static Split ordered(int[] told, int places, Function<HostTable, int[]> newRanks) {
+            int[] order = newRanks.apply(HostTable.of(IntStream.range(0, places)
+                    .mapToLong(rank -> host(told, rank))
+                    .toArray()));
+            int[] table = new int[told.length / WIDTH_WITH_HOST * WIDTH];
+            for (int rank = 0; rank < table.length / WIDTH; rank++) {
+                System.arraycopy(told, rank * WIDTH_WITH_HOST, table, rank * WIDTH, WIDTH);
+                table[rank * WIDTH + 1] = rank < places ? order[rank] : 0;
+            }
+            return new Split(table);
+        }
+
+        private static long host(int[] told, int rank) {
+            int at = rank * WIDTH_WITH_HOST + WIDTH;
+            return (long) told[at] << Integer.SIZE | Integer.toUnsignedLong(told[at + 1]);
         }
 
         /** The ranks in the same part as a rank, in the order of the new ranks; nobody if its color is undefined. */

@@ -18,6 +18,7 @@ import org.reactivempi.Group;
 import org.reactivempi.Intercommunicator;
 import org.reactivempi.Neighborhood;
 import org.reactivempi.Op;
+import org.reactivempi.Reorder;
 import org.reactivempi.SendBuffer;
 import org.reactivempi.SessionView;
 import org.reactivempi.SplitType;
@@ -56,7 +57,7 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
     };
 
     private final CollectiveCalls collectives;
-    private final Wiring collectiveStreams;
+    final Wiring collectiveStreams;
     private final Children children;
     private final CoreFailures failures;
     private final CoreTopologies topologies;
@@ -162,23 +163,23 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
     }
 
     @Override
-    public final Mono<CartesianCommunicator> cartesian(Cartesian grid) {
-        return topologies.cartesian(grid);
+    public final Mono<CartesianCommunicator> cartesian(Cartesian grid, Reorder reorder) {
+        return topologies.cartesian(grid, reorder);
     }
 
     @Override
-    public final Mono<GraphCommunicator> graph(Graph graph) {
-        return topologies.graph(graph);
+    public final Mono<GraphCommunicator> graph(Graph graph, Reorder reorder) {
+        return topologies.graph(graph, reorder);
     }
 
     @Override
-    public final Mono<GraphCommunicator> adjacentGraph(Neighborhood own) {
-        return topologies.adjacent(own);
+    public final Mono<GraphCommunicator> adjacentGraph(Neighborhood own, Reorder reorder) {
+        return topologies.adjacent(own, reorder);
     }
 
     @Override
-    public final Mono<GraphCommunicator> distributedGraph(Edges some) {
-        return topologies.distributed(some);
+    public final Mono<GraphCommunicator> distributedGraph(Edges some, Reorder reorder) {
+        return topologies.distributed(some, reorder);
     }
 
     /** What is made of it. */

@@ -10,17 +10,25 @@ import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
 import org.reactivempi.Cartesian;
 import org.reactivempi.CartesianCommunicator;
+import org.reactivempi.Codec;
 import org.reactivempi.Edges;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.FromRank;
 import org.reactivempi.Graph;
 import org.reactivempi.GraphCommunicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.Neighborhood;
+import org.reactivempi.Reorder;
 import org.reactivempi.SendBuffer;
 import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.collective.call.NeighborCalls;
 import org.reactivempi.core.operation.OperationMono;
+import org.reactivempi.core.placement.GraphPlacement;
+import org.reactivempi.core.placement.GridPlacement;
+import org.reactivempi.core.placement.HostTable;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
@@ -41,25 +49,48 @@ final class CoreTopologies {
         this.children = children;
     }
 
-    Mono<CartesianCommunicator> cartesian(Cartesian grid) {
+    Mono<CartesianCommunicator> cartesian(Cartesian grid, Reorder reorder) {
         return firstRanks(
                 "cartesian",
                 Arrays.toString(grid.dims()),
                 grid.size(),
                 ErrorClass.DIMS,
+                reorder,
+                hosts -> GridPlacement.of(grid, hosts),
                 (number, members, origin) -> new Grid(of.session(), number, members, origin, grid));
     }
 
-    Mono<GraphCommunicator> graph(Graph graph) {
-        return firstRanks("graph", "", graph.size(), ErrorClass.TOPOLOGY, (number, members, origin) -> {
-            int[] neighbors = graph.neighbors(members.rank());
-            return new OfGraph(of.session(), number, members, origin, graph)
-                    .with(Neighborhood.of(neighbors, neighbors));
-        });
+    Mono<GraphCommunicator> graph(Graph graph, Reorder reorder) {
+        return firstRanks(
+                "graph",
+                "",
+                graph.size(),
+                ErrorClass.TOPOLOGY,
+                reorder,
+                hosts -> GraphPlacement.of(hosts, edges(graph)),
+                (number, members, origin) -> {
+                    int[] neighbors = graph.neighbors(members.rank());
+                    return new OfGraph(of.session(), number, members, origin, graph)
+                            .with(Neighborhood.of(neighbors, neighbors));
+                });
+    }
+
+    /** Each edge with its two ends and a weight of 1. */
+    private static int[] edges(Graph graph) {
+        return IntStream.range(0, graph.size())
+                .flatMap(rank ->
+                        IntStream.of(graph.neighbors(rank)).flatMap(neighbor -> IntStream.of(rank, neighbor, 1)))
+                .toArray();
     }
 
     private <C> Mono<C> firstRanks(
-            String call, String arguments, int places, ErrorClass tooMany, Children.Maker<C> maker) {
+            String call,
+            String arguments,
+            int places,
+            ErrorClass tooMany,
+            Reorder reorder,
+            Function<HostTable, int[]> byHost,
+            Children.Maker<C> maker) {
         Mono<C> made = Mono.defer(() -> {
             if (places > of.members().size()) {
                 throw new MpiException(
@@ -68,13 +99,21 @@ final class CoreTopologies {
                                 + of.members().size() + " ranks of the communicator");
             }
             int color = of.members().rank() < places ? 0 : Mpi.UNDEFINED;
-            return children.split(call, arguments, color, NO_KEY, maker);
+            return switch (reorder) {
+                case NONE -> children.split(call, arguments, color, NO_KEY, maker);
+                case BY_HOST -> children.firstByHost(call, arguments, places, byHost, maker);
+            };
         });
         return OperationMono.of(of.engine(), together.inWords(call), made);
     }
 
-    Mono<GraphCommunicator> adjacent(Neighborhood own) {
-        return ofEdges("adjacent", () -> checkOwn(own), graph -> Mono.just(own));
+    Mono<GraphCommunicator> adjacent(Neighborhood own, Reorder reorder) {
+        boolean compared = of.session().collectives().checked() && of.members().size() > 1;
+        return ofEdges(
+                "adjacent",
+                () -> checkOwn(own),
+                reorder,
+                graph -> compared ? new EdgeEnds(graph, own).agree().thenReturn(own) : Mono.just(own));
     }
 
     private void checkOwn(Neighborhood own) {
@@ -97,7 +136,7 @@ final class CoreTopologies {
         }
     }
 
-    Mono<GraphCommunicator> distributed(Edges some) {
+    Mono<GraphCommunicator> distributed(Edges some, Reorder reorder) {
         int[] sources = some.sources();
         int[] destinations = some.destinations();
         Runnable check = () -> {
@@ -107,6 +146,7 @@ final class CoreTopologies {
         return ofEdges(
                 "distributed",
                 check,
+                reorder,
                 graph -> new EdgeExchange(graph, sources, destinations, some.weights())
                         .done()
                         .map(found ->
@@ -115,7 +155,7 @@ final class CoreTopologies {
 
     /** Where the neighbors can't be found out, the communicator that was made for them goes. */
     private Mono<GraphCommunicator> ofEdges(
-            String call, Runnable check, Function<OfGraph, Mono<Neighborhood>> neighbors) {
+            String call, Runnable check, Reorder reorder, Function<OfGraph, Mono<Neighborhood>> neighbors) {
         return children.dup(
                 call,
                 () -> {
@@ -125,7 +165,10 @@ final class CoreTopologies {
                 (number, members, origin) -> new OfGraph(of.session(), number, members, origin, null),
                 graph -> neighbors
                         .apply(graph)
-                        .<GraphCommunicator>map(graph::with)
+                        .flatMap(own -> switch (reorder) {
+                            case NONE -> Mono.<GraphCommunicator>just(graph.with(own));
+                            case BY_HOST -> graph.byHost(call, own);
+                        })
                         .onErrorResume(failed -> graph.failures()
                                 .revoke()
                                 .then(graph.free())
@@ -215,6 +258,11 @@ final class CoreTopologies {
         public Mono<Void> neighborAlltoallv(Blocks send, Blocks receive) {
             return neighbors.neighborAlltoallv(send, receive);
         }
+
+        @Override
+        public <T> Flux<FromRank<T>> neighborStream(Publisher<? extends T> values, Codec<T> codec, int prefetch) {
+            return collectiveStreams.neighborStream(neighborhood(), values, codec, prefetch);
+        }
     }
 
     /** A graph. */
@@ -232,6 +280,27 @@ final class CoreTopologies {
                 @Nullable Graph graph) {
             super(session, number, members, origin);
             this.graph = graph;
+        }
+
+        /** Where the ranks have another order by their hosts, another communicator takes the place of this one. */
+        Mono<GraphCommunicator> byHost(String call, Neighborhood own) {
+            GraphByHost order = new GraphByHost(this, own, children().ownHost());
+            return order.newRanks().flatMap(newRanks -> {
+                if (Arrays.equals(newRanks, IntStream.range(0, size()).toArray())) {
+                    return Mono.just(with(own));
+                }
+                String origin = of.state().label();
+                return order.neighborhood(newRanks)
+                        .flatMap(found -> children()
+                                .<GraphCommunicator>split(
+                                        call,
+                                        "",
+                                        0,
+                                        newRanks[rank()],
+                                        (number, members, unnamed) ->
+                                                new OfGraph(of.session(), number, members, origin, null).with(found)))
+                        .flatMap(made -> free().thenReturn(made));
+            });
         }
 
         OfGraph with(Neighborhood own) {
@@ -276,6 +345,11 @@ final class CoreTopologies {
         @Override
         public Mono<Void> neighborAlltoallv(Blocks send, Blocks receive) {
             return neighbors().neighborAlltoallv(send, receive);
+        }
+
+        @Override
+        public <T> Flux<FromRank<T>> neighborStream(Publisher<? extends T> values, Codec<T> codec, int prefetch) {
+            return collectiveStreams.neighborStream(neighborhood(), values, codec, prefetch);
         }
     }
 }

@@ -21,6 +21,9 @@ public record CollectiveSettings(
     public static final CollectiveSettings DEFAULTS =
             new CollectiveSettings(false, false, AlgorithmTable.NONE, RankHosts.UNKNOWN, HostId.own());
 
+    /** Spreads small numbers over all bits: an odd number without a pattern. */
+    private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
+
     /** All of them. */
     static final List<Setting<?>> ALL = List.of(CollectiveCheck.SETTING, ReductionOrder.SETTING, RankHosts.SETTING);
 
@@ -32,6 +35,16 @@ public record CollectiveSettings(
                 AlgorithmTable.SETTING.in(source),
                 RankHosts.SETTING.in(source),
                 HostId.own());
+    }
+
+    /**
+     * What tells this rank's host from those of others, as ranks tell each other: ranks have the same where they really share a host, and what
+     * is known of the hosts of all ranks does not part them.
+     *
+     * @param worldRank this rank's
+     */
+    public long host(int worldRank) {
+        return hosts.areKnown() ? ownHost ^ (hosts.of(worldRank) + 1L) * MIX : ownHost;
     }
 
     /** The same, with the ranks on these hosts. */

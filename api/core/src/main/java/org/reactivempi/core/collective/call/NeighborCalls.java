@@ -21,7 +21,7 @@ import org.reactivempi.core.collective.plan.PlanBuilder;
 import reactor.core.publisher.Mono;
 
 /** The operations of a rank with its neighbors: what is wrong with their arguments, and which plan they run by. */
-public final class NeighborCalls implements NeighborCollectives {
+public final class NeighborCalls {
 
     private final CollectiveContext collectives;
     private final Runnable usable;
@@ -57,12 +57,12 @@ public final class NeighborCalls implements NeighborCollectives {
                 sources.length);
     }
 
-    @Override
+    /** This rank's neighbors. */
     public Neighborhood neighborhood() {
         return neighborhood;
     }
 
-    @Override
+    /** See {@link NeighborCollectives#neighborAllgather}. */
     public Mono<Void> neighborAllgather(SendBuffer send, Buffer receive) {
         return operation("neighborAllgather", () -> {
             Payload own = buffer(send, "send", false);
@@ -77,7 +77,7 @@ public final class NeighborCalls implements NeighborCollectives {
         });
     }
 
-    @Override
+    /** See {@link NeighborCollectives#neighborAllgatherv}. */
     public Mono<Void> neighborAllgatherv(SendBuffer send, Blocks receive) {
         return operation("neighborAllgatherv", () -> {
             Payload own = buffer(send, "send", false);
@@ -91,7 +91,7 @@ public final class NeighborCalls implements NeighborCollectives {
         });
     }
 
-    @Override
+    /** See {@link NeighborCollectives#neighborAlltoall}. */
     public Mono<Void> neighborAlltoall(SendBuffer send, Buffer receive) {
         return operation("neighborAlltoall", () -> {
             Payload given = buffer(send, "send", false);
@@ -107,7 +107,7 @@ public final class NeighborCalls implements NeighborCollectives {
         });
     }
 
-    @Override
+    /** See {@link NeighborCollectives#neighborAlltoallv}. */
     public Mono<Void> neighborAlltoallv(Blocks send, Blocks receive) {
         return operation("neighborAlltoallv", () -> {
             long[] sent = Given.blocks(send, "send", false, destinations.length);

@@ -253,6 +253,17 @@ public final class PlanRun {
         return ranks;
     }
 
+    /** The messages that have not come, or have not been taken, each with its two ranks, as far as the caller's memory is used. */
+    public List<String> underWay() {
+        return IntStream.range(0, using.length)
+                .filter(step -> using[step] != null)
+                .mapToObj(step -> using[step] instanceof Incoming
+                        ? plan.peer(step) + " -> " + at.rank()
+                        : at.rank() + " -> " + plan.peer(step))
+                .distinct()
+                .toList();
+    }
+
     /** In which parts of a plan that is made of others it waits for them; empty where it is not, or waits for nobody. */
     public List<String> awaitedIn() {
         return IntStream.range(0, using.length)

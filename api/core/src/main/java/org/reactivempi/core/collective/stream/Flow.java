@@ -19,6 +19,7 @@ abstract class Flow {
     final List<? extends Outlet> outlets;
     private boolean ended;
     private @Nullable Failure failure;
+    private @Nullable Flow partner;
 
     Flow(List<? extends Inlet<?>> inlets, List<? extends Outlet> outlets) {
         this.inlets = inlets;
@@ -64,6 +65,15 @@ abstract class Flow {
     final void fail(Failure why) {
         failure = why;
         end(why);
+        if (partner != null && !partner.ended) {
+            partner.fail(why);
+        }
+    }
+
+    /** What fails one of the two fails the other one, as long as it has not ended. */
+    final void failsWith(Flow other) {
+        partner = other;
+        other.partner = this;
     }
 
     private void end(@Nullable Failure why) {

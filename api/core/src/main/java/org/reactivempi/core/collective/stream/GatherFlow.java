@@ -51,6 +51,9 @@ final class GatherFlow extends Flow {
 
     /** Goes on to the next inlet that has an element, and turns left; false if none has an element. */
     private boolean findNext() {
+        if (inlets.isEmpty()) {
+            return false;
+        }
         for (int looked = 0; looked <= inlets.size(); looked++) {
             if (used < turns[current] && inlets.get(current).hasNext()) {
                 return true;

@@ -6,12 +6,15 @@ import java.util.Objects;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.reactivempi.Codec;
 import org.reactivempi.CollectiveStreams;
 import org.reactivempi.Delivery;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.FromRank;
+import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
+import org.reactivempi.Neighborhood;
 import org.reactivempi.Op;
 import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.collective.algorithm.BinomialTree;
@@ -79,6 +82,38 @@ public final class Wiring implements CollectiveStreams {
             Outlet outlet = rank == root ? run.user() : run.to(tree.parent());
             return List.of(new GatherFlow(inlets, turns, outlet, prefetch));
         });
+    }
+
+    /**
+     * Each element of a rank goes to all its destinations: straight, along each edge.
+     *
+     * @param near this rank's sources and destinations; what is there of {@link Mpi#PROC_NULL} is left out
+     */
+    public <T> Flux<FromRank<T>> neighborStream(
+            Neighborhood near, Publisher<? extends T> values, Codec<T> codec, int prefetch) {
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(codec, "codec");
+        int[] sources = ranks(near.sources());
+        int[] destinations = ranks(near.destinations());
+        Function<byte[], FromRank<T>> decoder = element -> Elements.fromRank(codec, element);
+        return stream("neighborStream", 0, prefetch - 1, 0, decoder, run -> {
+            List<Outlet> outlets = new ArrayList<>();
+            IntStream.of(destinations).mapToObj(run::to).forEach(outlets::add);
+            List<Inlet<?>> inlets = new ArrayList<>();
+            IntStream.of(sources).mapToObj(run::from).forEach(inlets::add);
+            int[] turns = IntStream.of(sources).map(source -> 1).toArray();
+            Function<T, byte[]> encoder = value -> Elements.fromRank(rank, codec, value);
+            Flow out = new EveryFlow(this.<T, FromRank<T>>own(run, values, encoder, EveryFlow.MOST), outlets);
+            Flow in = new GatherFlow(inlets, turns, run.user(), prefetch);
+            out.failsWith(in);
+            return List.of(out, in);
+        });
+    }
+
+    private static int[] ranks(int[] neighbors) {
+        return IntStream.of(neighbors)
+                .filter(neighbor -> neighbor != Mpi.PROC_NULL)
+                .toArray();
     }
 
     /** Each element of the root goes to one of the ranks that want it: straight. */
@@ -282,8 +317,10 @@ public final class Wiring implements CollectiveStreams {
                 throw new MpiException(ErrorClass.ROOT, "root " + root + " is outside 0.." + (size - 1));
             }
             if (prefetch < 0) {
-                int given = pattern.name().equals("gatherStream") ? prefetch + 1 : prefetch;
-                throw new MpiException(ErrorClass.ARG, "the prefetch " + given + " is too small");
+                int least = pattern.name().equals("bcastStream") ? 0 : 1;
+                throw new MpiException(
+                        ErrorClass.ARG,
+                        "the prefetch " + (prefetch + least) + " is too small, it is " + least + " or more");
             }
         }
 

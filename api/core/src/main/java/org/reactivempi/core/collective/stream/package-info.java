@@ -12,6 +12,7 @@
  *  reduce      publisher, children -&gt; one of each -&gt; parent;       at the root -&gt; subscriber
  *  allreduce   a reduction to rank 0, and a broadcast of its results
  *  scan        previous rank, publisher -&gt; one of each -&gt; subscriber, next rank
+ *  neighbors   publisher -&gt; every -&gt; destinations;                and sources -&gt; one in turn -&gt; subscriber
  *  scatter     root's publisher -&gt; to one of the ranks that want it
  * </pre>
  * Elements are bytes on the way; a user's value is encoded where its publisher gives it, and decoded where a subscriber takes it. A

@@ -1,0 +1,4 @@
+@NullMarked
+package org.reactivempi.core.placement;
+
+import org.jspecify.annotations.NullMarked;
