@@ -12,6 +12,7 @@ import org.reactivempi.examples.heat.Heat;
 import org.reactivempi.examples.hello.Hello;
 import org.reactivempi.examples.kmeans.KMeans;
 import org.reactivempi.examples.partitions.Fractal;
+import org.reactivempi.examples.life.Life;
 import org.reactivempi.examples.pi.Pi;
 import org.reactivempi.examples.quotes.Quotes;
 import org.reactivempi.examples.ring.Ring;
@@ -29,6 +30,7 @@ enum Example {
     WORDCOUNT(WordCount.class, "counts the words of files, streamed to the ranks on their demand"),
     PI(Pi.class, "pi as an integral: parts that a reduction adds up"),
     HEAT(Heat.class, "heat spreads over a picture, divided among the ranks"),
+    LIFE(Life.class, "Conway's Life on a torus of ranks, each of which has a block of cells; draws them"),
     SORT(Sort.class, "numbers are sorted by all ranks, each of which ends with a range of them"),
     KMEANS(KMeans.class, "clusters of points that are divided among the ranks; draws them"),
     PARTITIONS(Fractal.class, "threads fill one message, whose parts are painted as they arrive"),

@@ -2,6 +2,7 @@ package org.reactivempi.examples.heat;
 
 import org.reactivempi.Buffer;
 import org.reactivempi.Buffers;
+import org.reactivempi.Cartesian;
 import org.reactivempi.Communicator;
 import org.reactivempi.Op;
 import reactor.core.publisher.Mono;
@@ -13,12 +14,14 @@ final class Diffusion {
     private final int stepsMax;
     private final double tolerance;
     private final Grid grid;
+    private final boolean topology;
     private final Division division;
 
     /** Ends after {@code stepsMax} steps, or as soon as no point changes by more than {@code tolerance} in one. */
-    Diffusion(Communicator world, Grid grid, int stepsMax, double tolerance) {
+    Diffusion(Communicator world, Grid grid, boolean topology, int stepsMax, double tolerance) {
         this.world = world;
         this.grid = grid;
+        this.topology = topology;
         this.stepsMax = stepsMax;
         this.tolerance = tolerance;
         this.division = new Division(world, grid);
@@ -35,12 +38,19 @@ final class Diffusion {
         return division.receive().flatMap(block -> diffuse(block).delayUntil(end -> division.send(block)));
     }
 
-    /** All ranks see the same change, and so stop together. */
     private Mono<End> diffuse(Block block) {
-        Halos halos = new Halos(world, grid, block);
+        if (!topology) {
+            return diffuse(block, new Halos(world, grid, block).exchange());
+        }
+        return world.cartesian(Cartesian.of(grid.down(), grid.across()))
+                .flatMap(neighbors -> diffuse(block, new GridHalos(neighbors, block).exchange())
+                        .delayUntil(end -> neighbors.free()));
+    }
+
+    /** All ranks see the same change, and so stop together. */
+    private Mono<End> diffuse(Block block, Mono<Void> exchange) {
         double[] change = new double[1];
-        Mono<Double> step = halos.exchange()
-                .then(Mono.fromRunnable(() -> change[0] = block.step()))
+        Mono<Double> step = exchange.then(Mono.fromRunnable(() -> change[0] = block.step()))
                 .then(world.allreduce(Buffer.inPlace(), Buffers.of(change), Op.MAX))
                 .then(Mono.fromSupplier(() -> change[0]));
         return step.repeat(stepsMax - 1)

@@ -4,6 +4,7 @@ import java.util.Locale;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.examples.cli.Arguments;
+import org.reactivempi.examples.cli.PngFile;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
@@ -17,7 +18,8 @@ public final class Heat {
     private Heat(Communicator world, HeatOptions options) {
         this.world = world;
         this.options = options;
-        this.diffusion = new Diffusion(world, options.grid(world.size()), options.steps, options.tolerance);
+        this.diffusion =
+                new Diffusion(world, options.grid(world.size()), options.topology, options.steps, options.tolerance);
     }
 
     /**
@@ -48,7 +50,7 @@ public final class Heat {
 
     private Plate startingPlate() {
         Plate plate = options.image == null ? Pattern.plate() : PlateImage.read(options.image);
-        PlateImage.requireWritable(options.out);
+        PngFile.requireWritable(options.out);
         return plate;
     }
 

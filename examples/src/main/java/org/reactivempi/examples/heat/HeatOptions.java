@@ -49,6 +49,12 @@ final class HeatOptions {
     Grid grid;
 
     @Option(
+            names = "--topology",
+            description =
+                    "The ranks exchange edges as neighbors of a grid, and not by sends and receives of their own.")
+    boolean topology;
+
+    @Option(
             names = "--out",
             paramLabel = "FILE",
             defaultValue = "heat.png",

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.Iterator;
@@ -32,16 +31,6 @@ final class PlateImage {
             plate.values()[i] = brightness(image.getRGB(i % plate.width(), i / plate.width()));
         }
         return plate;
-    }
-
-    /** Fails now rather than after all the work. */
-    static void requireWritable(Path file) {
-        try {
-            Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)
-                    .close();
-        } catch (IOException e) {
-            throw FileProblem.of(file, e);
-        }
     }
 
     /** In colours from the coldest point to the hottest, so that there is something to see whatever they are. */

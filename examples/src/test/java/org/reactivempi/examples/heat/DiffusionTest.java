@@ -48,17 +48,20 @@ class DiffusionTest {
 
     @ParameterizedTest
     @CsvSource({"2, 2, 17, 13", "1, 3, 17, 13", "3, 2, 5, 7", "2, 3, 1, 9", "2, 2, 1, 1", "1, 2, 64, 5"})
-    @DisplayName("the result is that of a plain loop, bit for bit, for any grid of ranks")
+    @DisplayName("the result is that of a plain loop, bit for bit, for any grid of ranks, with and without a topology")
     void anyGrid(int down, int across, int width, int height) {
         Plate plate = random(width, height);
+        Plate again = random(width, height);
         Plate expected = random(width, height);
         for (int step = 0; step < STEPS; step++) {
             plainStep(expected);
         }
         try (Ranks ranks = Ranks.start(down * across, Settings.create())) {
-            diffuse(ranks, new Grid(down, across), plate, 0);
+            diffuse(ranks, new Grid(down, across), false, plate, 0);
+            diffuse(ranks, new Grid(down, across), true, again, 0);
         }
         assertThat(plate.values()).isEqualTo(expected.values());
+        assertThat(again.values()).isEqualTo(expected.values());
     }
 
     @OnEveryChannel(ranks = 4)
@@ -71,9 +74,12 @@ class DiffusionTest {
             plainStep(expected);
         }
 
-        diffuse(ranks, new Grid(2, 2), plate, 0);
+        Plate again = random(13, 18_000);
+        diffuse(ranks, new Grid(2, 2), false, plate, 0);
+        diffuse(ranks, new Grid(2, 2), true, again, 0);
 
         assertThat(plate.values()).isEqualTo(expected.values());
+        assertThat(again.values()).isEqualTo(expected.values());
     }
 
     @OnEveryChannel(ranks = 4)
@@ -98,13 +104,13 @@ class DiffusionTest {
     }
 
     private static Diffusion.End diffuse(Ranks ranks, Plate plate, double tolerance) {
-        return diffuse(ranks, Grid.ofRows(ranks.size()), plate, tolerance);
+        return diffuse(ranks, Grid.ofRows(ranks.size()), false, plate, tolerance);
     }
 
-    private static Diffusion.End diffuse(Ranks ranks, Grid grid, Plate plate, double tolerance) {
-        Mono<Diffusion.End> led = new Diffusion(ranks.world(0), grid, STEPS, tolerance).lead(plate);
+    private static Diffusion.End diffuse(Ranks ranks, Grid grid, boolean topology, Plate plate, double tolerance) {
+        Mono<Diffusion.End> led = new Diffusion(ranks.world(0), grid, topology, STEPS, tolerance).lead(plate);
         Flux<Diffusion.End> followed = Flux.range(1, ranks.size() - 1)
-                .flatMap(rank -> new Diffusion(ranks.world(rank), grid, STEPS, tolerance).follow());
+                .flatMap(rank -> new Diffusion(ranks.world(rank), grid, topology, STEPS, tolerance).follow());
         return led.mergeWith(followed)
                 .distinct()
                 .single()

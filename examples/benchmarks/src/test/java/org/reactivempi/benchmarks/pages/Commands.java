@@ -61,6 +61,14 @@ final class Commands {
                     .as("examples/run heat -n 4 --grid 2x2 --steps 50")
                     .saying("50 steps")
                     .writing("heat.png"),
+            Command.of("examples/run heat -n 4 --grid 2x2 --topology")
+                    .as("examples/run heat -n 4 --grid 2x2 --topology --steps 50")
+                    .saying("50 steps")
+                    .writing("heat.png"),
+            Command.of("examples/run life -n 4")
+                    .as("examples/run life -n 4 --steps 20")
+                    .saying("400 x 600 cells, 20 steps")
+                    .writing("life.png"),
             Command.of("examples/run sort -n 4")
                     .as("examples/run sort -n 2 --numbers 10000")
                     .saying("10000 numbers on 2 ranks", "all there, all in order"),
