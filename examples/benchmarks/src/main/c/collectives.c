@@ -5,8 +5,8 @@
  *     collectives IMPLEMENTATION CHANNEL MILLIS LENGTHS OPERATION...
  *
  * MILLIS is the time for each way of counting. LENGTHS, with commas between them, are bytes of the vector of each rank
- * (bcast, allreduce), of the part of each rank (allgather), or of what one rank has for one other (alltoall). A barrier has
- * none. Ranks may be more than cores, and an operation of some that spin takes as long as they like: hence time is limited,
+ * (bcast, allreduce), of the part of each rank (allgather), or of what one rank has for one other (alltoall, and the two that
+ * exchange blocks with four neighbours). A barrier has none. Ranks may be more than cores, and an operation of some that spin takes as long as they like: hence time is limited,
  * and not the number of repetitions.
  *
  * Rank 0 prints lines of: implementation, channel, "native", "spin", operation/ranks, bytes, metric, value, with tabs
@@ -56,6 +56,35 @@ static void alltoall(void)
     MPI_Alltoall(data, count, MPI_DOUBLE, result, count, MPI_DOUBLE, world);
 }
 
+/* A periodic grid of two dimensions, whose ranks have four neighbours each. */
+static MPI_Comm grid = MPI_COMM_NULL;
+static int near[4];
+enum { SIDES = 4 };
+
+static void neighbor_alltoall(void)
+{
+    MPI_Neighbor_alltoall(data, count, MPI_DOUBLE, result, count, MPI_DOUBLE, grid);
+}
+
+static void neighbor_by_hand(void)
+{
+    MPI_Request all[2 * SIDES];
+    for (int side = 0; side < SIDES; side++)
+        MPI_Irecv(result + (size_t)side * count, count, MPI_DOUBLE, near[side], side ^ 1, grid, &all[side]);
+    for (int side = 0; side < SIDES; side++)
+        MPI_Isend(data + (size_t)side * count, count, MPI_DOUBLE, near[side], side, grid, &all[SIDES + side]);
+    MPI_Waitall(2 * SIDES, all, MPI_STATUSES_IGNORE);
+}
+
+static void make_grid(void)
+{
+    int dims[2] = {0, 0}, periods[2] = {1, 1};
+    MPI_Dims_create(ranks, 2, dims);
+    MPI_Cart_create(world, 2, dims, periods, 0, &grid);
+    for (int dimension = 0; dimension < 2; dimension++)
+        MPI_Cart_shift(grid, dimension, 1, &near[2 * dimension], &near[2 * dimension + 1]);
+}
+
 static const struct operation {
     const char *name;
     void (*run)(void);
@@ -65,6 +94,8 @@ static const struct operation {
     {"allreduce", allreduce},
     {"allgather", allgather},
     {"alltoall", alltoall},
+    {"neighbor_alltoall", neighbor_alltoall},
+    {"neighbor_by_hand", neighbor_by_hand},
 };
 
 static void fail(const char *problem)
@@ -132,7 +163,9 @@ static void check_sum(void)
 
 static void measure(const struct operation *operation, long bytes)
 {
-    size_t blocks = operation->run == allgather || operation->run == alltoall ? ranks : 1;
+    int of_neighbors = operation->run == neighbor_alltoall || operation->run == neighbor_by_hand;
+    size_t blocks = of_neighbors ? SIDES : operation->run == allgather || operation->run == alltoall ? ranks : 1;
+    if (of_neighbors) make_grid();
     count = (int)(bytes / (long)sizeof(double));
     data = numbers(blocks * count);
     result = numbers(blocks * count);
@@ -153,6 +186,7 @@ static void measure(const struct operation *operation, long bytes)
     report(operation->name, bytes, "again_us", mean);
 
     if (operation->run == allreduce) check_sum();
+    if (of_neighbors) MPI_Comm_free(&grid);
     free(longest);
     free(own);
     free(result);

@@ -84,10 +84,11 @@ public final class Coll {
      * away, an earlier one would pay for.
      */
     private Mono<Void> measure() {
-        return forEach((kind, bytes) -> warmUp(kind.operation(world, options.memory, bytes))
+        return forEach((kind, bytes) -> kind.with(world, options.memory, bytes, operation -> warmUp(operation)
                         .then(Mono.defer(() -> longest(new long[REPETITIONS_MAX])))
-                        .then())
-                .then(forEach(this::row));
+                        .then()))
+                .then(forEach((kind, bytes) ->
+                        kind.with(world, options.memory, bytes, operation -> row(kind, bytes, operation))));
     }
 
     private Mono<Void> forEach(BiFunction<Kind, Integer, Mono<Void>> work) {
@@ -97,9 +98,8 @@ public final class Coll {
                 .then();
     }
 
-    private Mono<Void> row(Kind kind, int bytes) {
+    private Mono<Void> row(Kind kind, int bytes, Mono<Void> operation) {
         String test = kind.test(world.size());
-        Mono<Void> operation = kind.operation(world, options.memory, bytes);
         return warmUp(operation)
                 .then(Mono.defer(() -> behindBarriers(operation, new long[said[1]])))
                 .doOnNext(spread -> {

@@ -33,7 +33,20 @@ final class CollectiveMeasures {
         for (String operation : Selection.COLLECTIVES) {
             lines.all(operation, selection, "again_us", ", again and again");
         }
+        if (Selection.hasNeighbors(ranks)) {
+            lines.neighbors("p50_us", "");
+            lines.neighbors("again_us", ", again and again");
+        }
         return lines.measures;
+    }
+
+    private void neighbors(String metric, String words) {
+        for (String operation : Selection.NEIGHBORS) {
+            for (int bytes : Selection.NEIGHBOR_LENGTHS) {
+                String title = operation + " of " + Measures.length(bytes) + words + ", us";
+                add(title, operation, bytes, metric, NONE);
+            }
+        }
     }
 
     private void all(String operation, Selection selection, String metric, String words) {

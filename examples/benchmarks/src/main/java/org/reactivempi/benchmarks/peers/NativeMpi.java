@@ -63,13 +63,25 @@ final class NativeMpi implements Contender {
         if (crowded && !library.yields()) {
             return List.of();
         }
+        Task all = collective("", transport, selection, ranks, selection.lengthList(), Selection.COLLECTIVES);
+        if (!Selection.hasNeighbors(ranks)) {
+            return List.of(all);
+        }
+        String lengths = Selection.list(Selection.NEIGHBOR_LENGTHS);
+        return List.of(
+                all, collective(", neighbors", transport, selection, ranks, lengths, Selection.NEIGHBORS));
+    }
+
+    private Task collective(
+            String suffix, Transport transport, Selection selection, int ranks, String lengths, List<String> tests) {
+        boolean crowded = ranks > Runtime.getRuntime().availableProcessors();
         List<String> command = new ArrayList<>(List.of(launcher.toString()));
         command.addAll(library.launchOptions(transport, ranks, ranks == 2, major()));
         command.addAll(List.of(collectives.toString(), library.implementation(), transport.channel()));
-        command.addAll(List.of(selection.collectiveMillis(), selection.lengthList()));
-        command.addAll(Selection.COLLECTIVES);
-        String title = library.title() + ", " + ranks + " ranks over " + transport.title();
-        return List.of(Task.printing(title, command, library.environment(transport, crowded)));
+        command.addAll(List.of(selection.collectiveMillis(), lengths));
+        command.addAll(tests);
+        String title = library.title() + ", " + ranks + " ranks over " + transport.title() + suffix;
+        return Task.printing(title, command, library.environment(transport, crowded));
     }
 
     private Task test(String what, Transport transport, Selection selection, int ranks, List<String> tests) {

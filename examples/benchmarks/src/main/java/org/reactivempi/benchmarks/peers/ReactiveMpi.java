@@ -94,13 +94,24 @@ final class ReactiveMpi implements Contender {
 
     @Override
     public List<Task> collectives(Transport transport, Selection selection, int ranks) {
+        Task all = collective("", transport, selection, ranks, selection.lengthList(), Selection.COLLECTIVES);
+        if (!Selection.hasNeighbors(ranks)) {
+            return List.of(all);
+        }
+        String lengths = Selection.list(Selection.NEIGHBOR_LENGTHS);
+        return List.of(
+                all, collective(", neighbors", transport, selection, ranks, lengths, Selection.NEIGHBORS));
+    }
+
+    private static Task collective(
+            String suffix, Transport transport, Selection selection, int ranks, String lengths, List<String> tests) {
         List<String> command = example("coll", ranks, transport);
         // Arrays, whatever the pair has: that is where a program in Java has the numbers that it reduces.
-        command.addAll(List.of("--tsv", "--memory", "heap", "--sizes", selection.lengthList()));
-        command.addAll(List.of("--tests", String.join(",", Selection.COLLECTIVES)));
+        command.addAll(List.of("--tsv", "--memory", "heap", "--sizes", lengths));
+        command.addAll(List.of("--tests", String.join(",", tests)));
         command.addAll(List.of("--millis", selection.collectiveMillis(), "--warm-up", COLLECTIVE_WARM_UP_MILLIS));
-        String title = TITLE + ", " + ranks + " ranks over " + transport.title();
-        return List.of(Task.printing(title, command, Map.of()));
+        String title = TITLE + ", " + ranks + " ranks over " + transport.title() + suffix;
+        return Task.printing(title, command, Map.of());
     }
 
     /** The same program in each spelling, and with our own calls, in JVMs of their own. */

@@ -31,6 +31,13 @@ record Selection(
     /** What is measured of collective operations, in this order. */
     static final List<String> COLLECTIVES = List.of("barrier", "bcast", "allreduce", "allgather", "alltoall");
 
+    /** What is measured of neighbors in a grid: by one operation, and by sends and receives of the program's own. */
+    static final List<String> NEIGHBORS = List.of("neighbor_alltoall", "neighbor_by_hand");
+
+    /** How long the blocks of neighbors are, in bytes. */
+    static final List<Integer> NEIGHBOR_LENGTHS = List.of(8, 65_536);
+
+    private static final int NEIGHBOR_RANKS = 4;
     private static final int MILLIS_OF_A_COLLECTIVE = 300;
 
     /** Without collective operations, layouts and bindings. */
@@ -63,6 +70,15 @@ record Selection(
     }
 
     String lengthList() {
+        return list(lengths);
+    }
+
+    /** Whether so many ranks measure exchanges of neighbors, in a grid of 2 x 2. */
+    static boolean hasNeighbors(int ranks) {
+        return ranks == NEIGHBOR_RANKS;
+    }
+
+    static String list(List<Integer> lengths) {
         return lengths.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 }

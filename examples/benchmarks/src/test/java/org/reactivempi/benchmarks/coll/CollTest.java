@@ -30,12 +30,14 @@ class CollTest {
             assertThat(rows)
                     .extracting(row -> row.test() + " " + row.bytes() + " " + row.metric())
                     .doesNotHaveDuplicates()
-                    .hasSize((2 + 5 * 2) * 3)
+                    .hasSize((2 + 7 * 2) * 3)
                     .contains(
                             "barrier/3 0 p50_us",
                             "reduce/3 8 p50_us",
                             "allreduce/3 800 again_us",
                             "alltoall/3 8 p99_us",
+                            "neighbor_alltoall/3 800 p50_us",
+                            "neighbor_by_hand/3 8 again_us",
                             "stream/3 0 p50_us");
         }
     }
