@@ -19,11 +19,12 @@ public final class NotReadyException extends MpiException {
      *
      * @param destination the rank that had no receive
      * @param tag the message's tag
+     * @param inWords what a reader knows that rank by
      */
-    public NotReadyException(int destination, int tag) {
+    public NotReadyException(int destination, int tag, String inWords) {
         super(
                 ErrorClass.OTHER,
-                "ready send to rank " + destination + " with tag " + tag + " found no matching receive posted");
+                "ready send to rank " + inWords + " with tag " + tag + " found no matching receive posted");
         this.destination = destination;
         this.tag = tag;
     }

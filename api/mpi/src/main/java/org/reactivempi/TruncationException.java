@@ -21,10 +21,21 @@ public final class TruncationException extends MpiException {
      * @param roomBytes size of the buffer in bytes
      */
     public TruncationException(Status status, long roomBytes) {
+        this(status, roomBytes, Integer.toString(status.source()));
+    }
+
+    /**
+     * The same, of a rank that readers know by more than its number.
+     *
+     * @param status source, tag and full length of the message
+     * @param roomBytes size of the buffer in bytes
+     * @param source in words
+     */
+    public TruncationException(Status status, long roomBytes, String source) {
         super(
                 ErrorClass.TRUNCATE,
-                "message of " + status.lengthBytes() + " bytes from rank " + status.source() + " with tag "
-                        + status.tag() + " is longer than the receive buffer of " + roomBytes + " bytes");
+                "message of " + status.lengthBytes() + " bytes from rank " + source + " with tag " + status.tag()
+                        + " is longer than the receive buffer of " + roomBytes + " bytes");
         this.status = status;
         this.roomBytes = roomBytes;
     }

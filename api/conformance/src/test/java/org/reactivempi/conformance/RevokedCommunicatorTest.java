@@ -79,6 +79,11 @@ class RevokedCommunicatorTest {
                             from.receiveStream(Codecs.string(), other, TAG).then(),
                             from.receiveStream(Codecs.string(), Mpi.ANY_SOURCE, TAG + 2)
                                     .then(),
+                            from.ask("a", Codecs.string(), Codecs.string(), other, TAG + 6),
+                            from.askStream("a", Codecs.string(), Codecs.string(), other, TAG + 7)
+                                    .then(),
+                            from.askStreams(Flux.just("a"), Codecs.string(), Codecs.string(), other, TAG + 8)
+                                    .then(),
                             from.barrier(),
                             from.split(0, 0))
                     .map(FailedSourceTest::started)

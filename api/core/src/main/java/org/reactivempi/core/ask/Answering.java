@@ -394,7 +394,8 @@ final class Answering extends Drain implements Conversation, Subscription {
         public Throwable tooLong(int source, int tag, long lengthBytes) {
             return new MpiException(
                     ErrorClass.NO_MEM,
-                    "no memory for a question of " + lengthBytes + " bytes from rank " + source + " with tag " + tag
+                    "no memory for a question of " + lengthBytes + " bytes from rank "
+                            + flux.asks.questions.ranks().inWords(source) + " with tag " + tag
                             + ", at most " + HeapMemory.LONGEST_ARRAY + " bytes and what the heap has are possible");
         }
 

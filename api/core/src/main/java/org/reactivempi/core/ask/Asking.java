@@ -63,7 +63,7 @@ final class Asking<R> extends LocalOperation implements AnsweringSubscription {
 
     @Override
     protected Throwable error(Throwable failure) {
-        return inquiry.error(failure);
+        return inquiry.ofContract(failure);
     }
 
     @Override

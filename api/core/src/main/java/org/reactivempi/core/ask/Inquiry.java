@@ -215,7 +215,7 @@ abstract class Inquiry {
 
     private MpiException tooLong(long lengthBytes) {
         return lengthBytes > mostBytes
-                ? new TruncationException(Status.of(call.destination, call.tag, lengthBytes), mostBytes)
+                ? new TruncationException(Status.of(call.destination, call.tag, lengthBytes), mostBytes, rankInWords())
                 : new MpiException(
                         ErrorClass.NO_MEM,
                         "no memory for an answer of " + lengthBytes + " bytes, at most " + HeapMemory.LONGEST_ARRAY
@@ -225,7 +225,7 @@ abstract class Inquiry {
     private MpiException declined() {
         return new MpiException(
                 ErrorClass.COMM,
-                "rank " + call.destination
+                "rank " + rankInWords()
                         + " has freed the communicator, and no handler there has taken the question with tag "
                         + call.tag);
     }
@@ -233,7 +233,7 @@ abstract class Inquiry {
     private MpiException otherForm(byte[] answer) {
         return new MpiException(
                 ErrorClass.CONVERSION,
-                inWords() + ": rank " + call.destination + " answers questions with this tag by "
+                inWords() + ": rank " + rankInWords() + " answers questions with this tag by "
                         + StandardCharsets.UTF_8.decode(Answer.payload(answer)));
     }
 
@@ -245,10 +245,15 @@ abstract class Inquiry {
     }
 
     /** An error of the contract for what the engine has failed with. */
-    final Throwable error(Throwable failure) {
+    /** As its user is told of it; operations within this have a method {@code error} of their own. */
+    final Throwable ofContract(Throwable failure) {
         return failure instanceof DeclinedException
                 ? declined()
                 : ContractFailures.of(failure, asks.questions.ranks(), inWords());
+    }
+
+    private String rankInWords() {
+        return asks.questions.ranks().inWords(call.destination);
     }
 
     final String inWords() {
@@ -314,7 +319,7 @@ abstract class Inquiry {
         protected void onFailed(Throwable failure) {
             asked = null;
             forgetAnswer();
-            onNotAnswered(error(failure));
+            onNotAnswered(ofContract(failure));
             partEnded();
         }
     }
@@ -377,7 +382,7 @@ abstract class Inquiry {
         @Override
         protected void onFailed(Throwable failure) {
             answered = null;
-            onNotAnswered(error(failure));
+            onNotAnswered(ofContract(failure));
             partEnded();
         }
 

@@ -66,7 +66,7 @@ final class StreamAsking extends Inquiry {
             Form form = streamed == null ? Form.STREAM : Form.STREAMS;
             ask(data, form, questions == null ? 0 : questions.number(), to.number(), to.firstDemand());
         } catch (RuntimeException closed) {
-            onNotAnswered(error(closed));
+            onNotAnswered(ofContract(closed));
         }
     }
 

@@ -148,7 +148,9 @@ class ReceiveOperation<T> extends Incoming implements Restartable {
     public final MpiException tooLong(int source, int tag, long lengthBytes) {
         return new MpiException(
                 ErrorClass.NO_MEM,
-                "no memory for a message of " + lengthBytes + " bytes from rank " + source + " with tag " + tag
+                "no memory for a message of " + lengthBytes + " bytes from rank "
+                        + mono.at.ranks().inWords(source)
+                        + " with tag " + tag
                         + ", at most " + HeapMemory.LONGEST_ARRAY
                         + " bytes and what the heap has are possible; the message can still be"
                         + " received into a buffer");
@@ -332,7 +334,8 @@ class ReceiveOperation<T> extends Incoming implements Restartable {
         onFailed(
                 mono.room == null
                         ? tooLong(status.source(), status.tag(), status.lengthBytes())
-                        : new TruncationException(status, mono.room.lengthBytes()));
+                        : new TruncationException(
+                                status, mono.room.lengthBytes(), mono.at.ranks().inWords(status.source())));
     }
 
     /** It can't start. */

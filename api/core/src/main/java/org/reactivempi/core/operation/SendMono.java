@@ -262,9 +262,10 @@ public class SendMono extends OperationMono<Status> {
             return freed
                     ? new MpiException(
                             ErrorClass.COMM,
-                            mono.inWords() + ": rank " + mono.destination
+                            mono.inWords() + ": rank " + mono.at.ranks().inWords(mono.destination)
                                     + " has freed the communicator without receiving the message")
-                    : new NotReadyException(mono.destination, mono.tag);
+                    : new NotReadyException(
+                            mono.destination, mono.tag, mono.at.ranks().inWords(mono.destination));
         }
     }
 

@@ -391,7 +391,9 @@ public final class ValueCalls<T> implements Values<T> {
 
         private void check(int length, int rank) {
             if (length == UNWRITTEN) {
-                throw new MpiException(ErrorClass.CONVERSION, "a value of rank " + rank + " can't be written there");
+                throw new MpiException(
+                        ErrorClass.CONVERSION,
+                        "a value of rank " + (twoGroups ? "remote " : "") + rank + " can't be written there");
             }
         }
     }
