@@ -19,7 +19,7 @@ import reactor.core.publisher.Mono;
  * A random collective operation: what each rank calls, in which memory, and what it must come to by the definition. It may be run again
  * and again, each time with other data in the same memory.
  */
-final class CollectiveCase {
+final class CollectiveCase implements Case {
 
     private enum Operation {
         BCAST,
@@ -238,13 +238,13 @@ final class CollectiveCase {
         return room == null ? null : ((Room.InBlocks) room).blocks();
     }
 
-    /** What each rank calls; cold, and any number of times, each after it was {@linkplain #fill filled}. */
-    List<Mono<Void>> operations() {
+    @Override
+    public List<Mono<Void>> operations() {
         return operations;
     }
 
-    /** New data for the next run. */
-    void fill(Random random) {
+    @Override
+    public void fill(Random random) {
         for (int rank = 0; rank < size; rank++) {
             given[rank] = payload(givenUnits(rank), random);
         }
@@ -340,8 +340,8 @@ final class CollectiveCase {
         return result;
     }
 
-    /** What is not as the definition says; a line for each rank. */
-    List<String> differences() {
+    @Override
+    public List<String> differences() {
         List<String> found = new ArrayList<>();
         for (int rank = 0; rank < size; rank++) {
             note(found, rank, "sends from", sent[rank], given[rank]);
@@ -350,7 +350,8 @@ final class CollectiveCase {
         return found;
     }
 
-    private static void note(List<String> found, int rank, String what, @Nullable Room room, byte[] wanted) {
+    /** Adds what is not as wanted to what is found. */
+    static void note(List<String> found, int rank, String what, @Nullable Room room, byte[] wanted) {
         String difference = room == null ? null : room.difference(wanted);
         if (difference != null) {
             found.add("rank " + rank + " " + what + " " + difference);

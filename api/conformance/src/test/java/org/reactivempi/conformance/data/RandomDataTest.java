@@ -14,8 +14,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -191,12 +193,12 @@ class RandomDataTest {
             List<Communicator> ends =
                     IntStream.range(0, size).mapToObj(ranks::world).toList();
             for (int group = 0; group < GROUPS; group++) {
-                atOnce(ranks, ends, random);
+                atOnce(ranks, size, () -> CollectiveCase.any(ends, random), random);
             }
         }
     }
 
-    private static Settings settings(int size, Random random) {
+    static Settings settings(int size, Random random) {
         Settings settings = Settings.create()
                 .with("check-collectives", random.nextInt(4) == 0 ? "on" : "off")
                 // Sixty seconds without an end are a failure; until then others may have the machine.
@@ -231,14 +233,12 @@ class RandomDataTest {
     }
 
     /** Some operations at once, several times. */
-    private static void atOnce(Ranks ranks, List<Communicator> ends, Random random) {
+    static void atOnce(Ranks ranks, int size, Supplier<Case> any, Random random) {
         int count = Math.max(1, random.nextInt(2 * MOST_AT_ONCE) - MOST_AT_ONCE + 1);
-        List<CollectiveCase> cases = IntStream.range(0, count)
-                .mapToObj(i -> CollectiveCase.any(ends, random))
-                .toList();
+        List<Case> cases = Stream.generate(any).limit(count).toList();
         boolean persistent = random.nextInt(4) == 0;
         // A caller that blocks begins when it likes, and several have to begin in one order.
-        Form[] forms = forms(ends.size(), count == 1 ? 3 : 2, random);
+        Form[] forms = forms(size, count == 1 ? 3 : 2, random);
         List<List<PersistentRequest>> requests = persistent
                 ? cases.stream()
                         .map(each -> each.operations().stream()
@@ -268,7 +268,7 @@ class RandomDataTest {
 
     /** All ranks start all of it, and then have what they should have. */
     private static void run(
-            List<CollectiveCase> cases,
+            List<? extends Case> cases,
             IntFunction<CompletableFuture<?>> start,
             Ranks ranks,
             int round,
@@ -279,10 +279,10 @@ class RandomDataTest {
             ended.add(start.apply(rank));
         }
         String what = "round " + round + " of "
-                + cases.stream().map(CollectiveCase::toString).collect(Collectors.joining("\nand ")) + "\nwith "
+                + cases.stream().map(Case::toString).collect(Collectors.joining("\nand ")) + "\nwith "
                 + ranks.settings().asMap();
         await(ended, ranks, what);
-        for (CollectiveCase each : cases) {
+        for (Case each : cases) {
             assertThat(each.differences()).as(what).isEmpty();
         }
     }

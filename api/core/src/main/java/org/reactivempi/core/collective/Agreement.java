@@ -204,7 +204,8 @@ final class Agreement implements PlanRun.Owner {
         return new MpiException(
                 Objects.requireNonNullElse(in, ErrorClass.OTHER),
                 own.name() + ": ranks do different things as " + communicator.numberInWords(number) + ": rank "
-                        + inWords(rank) + " " + call + "; rank " + inWords(otherRank) + " " + otherCall);
+                        + inWords(rank) + " " + call.inWords(this::inWords) + "; rank " + inWords(otherRank) + " "
+                        + otherCall.inWords(this::inWords));
     }
 
     private String inWords(int rank) {

@@ -3,6 +3,7 @@ package org.reactivempi.core.collective;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
 
@@ -33,6 +34,8 @@ public record Call(String name, boolean persistent, int root, long bytes, String
 
     /** In place of a root or a length: it has none, or may have another on each rank. */
     static final int NONE = -1;
+    /** In place of a root: only other ranks know which one it is, and all that it does. */
+    private static final int UNKNOWN = -2;
 
     private static final String OF = " of ";
     private static final int FORM = 16;
@@ -44,6 +47,11 @@ public record Call(String name, boolean persistent, int root, long bytes, String
     /** An operation that has nothing but its name in common on all ranks. */
     public static Call of(String name) {
         return new Call(name, false, NONE, NONE, "", "", "");
+    }
+
+    /** An operation in which this rank does nothing, and knows nothing of what others do. */
+    public static Call ofNobody(String name) {
+        return new Call(name, false, UNKNOWN, NONE, "", "", "");
     }
 
     /** The same by another name. */
@@ -150,6 +158,9 @@ public record Call(String name, boolean persistent, int root, long bytes, String
         if (!name.equals(other.name) || persistent != other.persistent) {
             return ErrorClass.OTHER;
         }
+        if (root == UNKNOWN || other.root == UNKNOWN) {
+            return null;
+        }
         if (root != other.root) {
             return ErrorClass.ROOT;
         }
@@ -162,9 +173,9 @@ public record Call(String name, boolean persistent, int root, long bytes, String
         return bytes == other.bytes && details.equals(other.details) ? null : ErrorClass.COUNT;
     }
 
-    /** Whether it has a type if another one has that it does not differ from. */
+    /** Whether it has a root, and a type, if another one has that it does not differ from: no rank has a type without the root. */
     boolean saysAsMuchAs(Call other) {
-        return hasType() || !other.hasType();
+        return (hasType() || !other.hasType()) && (root != UNKNOWN || other.root == UNKNOWN);
     }
 
     private boolean hasType() {
@@ -180,9 +191,16 @@ public record Call(String name, boolean persistent, int root, long bytes, String
     /** As an error names it: {@code reduce with root 2, SUM of INT, 8 bytes, at Main.java:12}. */
     @Override
     public String toString() {
+        return inWords(Integer::toString);
+    }
+
+    /** The same, with a root as a reader knows it. */
+    String inWords(IntFunction<String> ranks) {
         StringBuilder text = new StringBuilder(persistent ? "persistent " : "").append(name);
-        if (root != NONE) {
-            text.append(" with root ").append(root);
+        if (root == UNKNOWN) {
+            text.append(" with a root elsewhere");
+        } else if (root != NONE) {
+            text.append(" with root ").append(ranks.apply(root));
         }
         boolean reduces = !operation().isEmpty();
         if (reduces) {

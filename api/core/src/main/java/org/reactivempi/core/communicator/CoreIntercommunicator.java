@@ -29,6 +29,7 @@ final class CoreIntercommunicator extends CoreAnyCommunicator implements Interco
                 new InterCollectiveCalls(
                         together,
                         of.arguments()::usable,
+                        of.session().collectives(),
                         of.sides().ownFirst(),
                         of.sides().own().size()));
         this.children = new Children(of, together);

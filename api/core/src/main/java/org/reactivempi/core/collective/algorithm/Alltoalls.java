@@ -2,6 +2,7 @@ package org.reactivempi.core.collective.algorithm;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.IntUnaryOperator;
 import org.reactivempi.core.collective.plan.Plan;
 import org.reactivempi.core.collective.plan.PlanBuilder;
 
@@ -52,22 +53,42 @@ public final class Alltoalls {
         } else {
             plan.copy(slot, from[rank], Plan.RECEIVE, to[rank], Places.length(to, rank));
         }
+        int sent = slot;
+        inWindows(
+                plan,
+                size - 1,
+                window,
+                i -> {
+                    int source = (rank + size - 1 - i) % size;
+                    return plan.receive(source, Plan.RECEIVE, to[source], Places.length(to, source));
+                },
+                i -> {
+                    int destination = (rank + 1 + i) % size;
+                    return plan.send(destination, sent, from[destination], Places.length(from, destination));
+                });
+    }
+
+    /** So many exchanges, of which as many are under way at once as is good. */
+    static void inWindows(PlanBuilder plan, int exchanges, IntUnaryOperator receive, IntUnaryOperator send) {
+        inWindows(plan, exchanges, WINDOW, receive, send);
+    }
+
+    private static void inWindows(
+            PlanBuilder plan, int exchanges, int window, IntUnaryOperator receive, IntUnaryOperator send) {
         Deque<int[]> under = new ArrayDeque<>();
-        for (int i = 1; i < size; i++) {
+        for (int i = 0; i < exchanges; i++) {
             int[] before = under.size() == window ? under.removeFirst() : new int[0];
-            int source = (rank + size - i) % size;
-            int destination = (rank + i) % size;
-            int receive = after(plan, before).receive(source, Plan.RECEIVE, to[source], Places.length(to, source));
-            int send = after(plan, before).send(destination, slot, from[destination], Places.length(from, destination));
-            under.addLast(new int[] {receive, send});
+            after(plan, before);
+            int received = receive.applyAsInt(i);
+            after(plan, before);
+            under.addLast(new int[] {received, send.applyAsInt(i)});
         }
     }
 
-    private static PlanBuilder after(PlanBuilder plan, int[] steps) {
+    private static void after(PlanBuilder plan, int[] steps) {
         for (int step : steps) {
             plan.after(step);
         }
-        return plan;
     }
 
     /**

@@ -26,6 +26,11 @@ public final class Plans {
         this.reproducible = reproducible;
     }
 
+    /** Whether the bits of a reduction depend on the ranks and their values alone. */
+    boolean areReproducible() {
+        return reproducible;
+    }
+
     /** The plan for a task: one that is known, or a new one. */
     public Plan of(Task task) {
         return task.isEven() ? cache.get(task, made) : made(task);

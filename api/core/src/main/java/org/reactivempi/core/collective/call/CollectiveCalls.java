@@ -36,9 +36,6 @@ import reactor.core.publisher.Mono;
 /** The collective operations of a communicator of one group: what is wrong with their arguments, and which plan they run by. */
 public final class CollectiveCalls implements ValueCollectives, Scans {
 
-    /** What all operations of users are called. */
-    private static final String OF_USERS = "user";
-
     private final CollectiveContext collectives;
     private final Runnable usable;
     private final Plans plans;
@@ -286,7 +283,7 @@ public final class CollectiveCalls implements ValueCollectives, Scans {
             boolean commutative = Given.op(op).isCommutative();
             Op.Reducer reducer = op.reducer(Given.type(send, own, inPlace));
             return part(
-                    () -> reducing(Call.of("reduce").root(root).bytes(bytes), op, own),
+                    () -> Given.reducing(Call.of("reduce").root(root).bytes(bytes), op, own),
                     Task.reducing(Reductions.REDUCE, member, root, bytes, reducer.elementBytes(), commutative, inPlace),
                     send,
                     result,
@@ -341,7 +338,7 @@ public final class CollectiveCalls implements ValueCollectives, Scans {
             throw Given.lengths(blocks[rank], own.lengthBytes());
         }
         return part(
-                () -> reducing(Call.of(name).blocks(blocks), op, own),
+                () -> Given.reducing(Call.of(name).blocks(blocks), op, own),
                 Task.ofBlocks(Reductions.REDUCE_SCATTER, member, 0, blocks, inPlace)
                         .reducing(Given.op(op).isCommutative()),
                 send,
@@ -370,7 +367,7 @@ public final class CollectiveCalls implements ValueCollectives, Scans {
             boolean inPlace = Given.inPlace(send, bytes);
             Op.Reducer reducer = op.reducer(Given.type(send, result, inPlace));
             return part(
-                    () -> reducing(Call.of(name).bytes(bytes), op, result),
+                    () -> Given.reducing(Call.of(name).bytes(bytes), op, result),
                     Task.reducing(operation, member, 0, bytes, reducer.elementBytes(), op.isCommutative(), inPlace),
                     send,
                     result,
@@ -412,16 +409,6 @@ public final class CollectiveCalls implements ValueCollectives, Scans {
     private Part part(
             Supplier<Call> call, Task task, SendBuffer send, SendBuffer receive, Op.@Nullable Reducer reducer) {
         return Given.part(call, plans.of(task), send, receive, reducer);
-    }
-
-    /** Operations of users' own may reduce any elements that are equally long, each rank its own. */
-    private static Call reducing(Call call, Op op, Buffer elements) {
-        return call.reducing(
-                op.toString(), isPredefined(op) ? elements.datatype().toString() : "");
-    }
-
-    private static boolean isPredefined(Op op) {
-        return !op.toString().equals(OF_USERS);
     }
 
     private void root(int root) {

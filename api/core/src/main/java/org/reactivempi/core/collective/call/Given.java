@@ -21,6 +21,9 @@ import org.reactivempi.core.collective.plan.Plan;
 /** What users give to collective operations: all that can be wrong with it whichever the operation is. */
 final class Given {
 
+    /** What all operations of users are called. */
+    private static final String OF_USERS = "user";
+
     private Given() {}
 
     static Part part(Supplier<Call> call, Plan plan, SendBuffer send, SendBuffer receive) {
@@ -47,6 +50,13 @@ final class Given {
                     "what is sent and what is received have memory in common; Buffer.inPlace() says that this is meant");
         }
         return new Part(call, plan, new Memory(sent, received), reducer, edges);
+    }
+
+    /** Operations of users' own may reduce any elements that are equally long, each rank its own. */
+    static Call reducing(Call call, Op op, Buffer elements) {
+        return call.reducing(
+                op.toString(),
+                op.toString().equals(OF_USERS) ? "" : elements.datatype().toString());
     }
 
     static Payload buffer(@Nullable SendBuffer buffer, String what) {
