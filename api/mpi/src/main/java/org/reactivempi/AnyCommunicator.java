@@ -15,7 +15,7 @@ import reactor.core.scheduler.Scheduler;
  *
  * <p>Operations with a rank that has failed end with {@link ProcessFailedException}; those of the others go on. What might
  * come from any rank, one of which has failed, ends with {@link ProcessFailedPendingException}, until the failure is {@link
- * Failures#acknowledge() acknowledged}, where there is one group.
+ * AnyFailures#acknowledge() acknowledged}.
  *
  * <p>Thread-safe: every method may be called from any thread ({@code MPI_THREAD_MULTIPLE}).
  *
@@ -126,6 +126,14 @@ public interface AnyCommunicator extends PointToPoint, Partitions, Collectives, 
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.4.3">MPI-4.1, 7.4.3</a>
      */
     Mono<Void> free();
+
+    /**
+     * What can be done about ranks that have failed.
+     *
+     * @return a view of this communicator, the same at each call
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-5.0/mpi50-report.pdf">MPI-5.0, process fault mitigation</a>
+     */
+    AnyFailures failures();
 
     /**
      * Where a buffer for this communicator's {@linkplain #ibsend buffered sends} is attached. Without one, they use that of

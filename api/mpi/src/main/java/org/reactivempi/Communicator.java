@@ -89,6 +89,7 @@ public interface Communicator extends AnyCommunicator, Scans, ScalarScans, Colle
      * @return a view of this communicator, the same at each call
      * @see <a href="https://www.mpi-forum.org/docs/mpi-5.0/mpi50-report.pdf">MPI-5.0, process fault mitigation</a>
      */
+    @Override
     Failures failures();
 
     /**

@@ -19,9 +19,9 @@ import reactor.core.publisher.Mono;
  * The loss of a rank in one of them has that rank's number in the remote group, or {@link Mpi#UNDEFINED} for a rank of the own one; texts say
  * which group a rank is of.
  *
- * <p>Failures are not acknowledged here. Once a rank of the remote group has failed, what might come from any of its ranks ends with {@link
- * ProcessFailedPendingException}; the ranks that are left are reached by their numbers, or by another intercommunicator of groups that have
- * {@linkplain Failures#shrink() shrunk}.
+ * <p>Once a rank of the remote group has failed, what might come from any of its ranks ends with {@link ProcessFailedPendingException}, until
+ * that is {@linkplain AnyFailures#acknowledge() acknowledged}; a rank of the own group sends nothing here, and so ends no such wait. The groups
+ * {@linkplain InterFailures#shrink() shrink} together.
  *
  * @see Communicator#intercommunicator
  * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.7.6">MPI-4.1, 7.6</a>
@@ -44,6 +44,15 @@ public interface Intercommunicator extends AnyCommunicator {
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.6.1">MPI-4.1, 7.6.1</a>
      */
     Group remoteGroup();
+
+    /**
+     * What the ranks of both groups can do about those of them that have failed.
+     *
+     * @return a view of this communicator, the same at each call
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-5.0/mpi50-report.pdf">MPI-5.0, process fault mitigation</a>
+     */
+    @Override
+    InterFailures failures();
 
     /**
      * Makes an intercommunicator of the same two groups, whose messages never meet those of this one.

@@ -12,6 +12,8 @@ import java.util.stream.IntStream;
 import org.reactivempi.AnyCommunicator;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.Group;
+import org.reactivempi.Intercommunicator;
 import org.reactivempi.MpiException;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.publisher.Flux;
@@ -45,6 +47,22 @@ final class Family {
     /** One part of all ends. */
     static List<Communicator> reordered(List<Communicator> ends, IntFunction<Integer> key) {
         return onAll(ends, end -> end.split(0, key.apply(end.rank())));
+    }
+
+    /** Two groups: the ranks of the world below {@code first}, and the others; both in their order there. */
+    static List<Intercommunicator> joined(Ranks ranks, int first) {
+        List<Communicator> halves = onAll(worlds(ranks), end -> end.split(end.rank() < first ? 0 : 1, 0));
+        List<Intercommunicator> ends = onAll(halves, end -> {
+            int rank = halves.indexOf(end);
+            return end.intercommunicator(0, ranks.world(rank), rank < first ? first : 0, Payloads.TAG);
+        });
+        free(halves);
+        return ends;
+    }
+
+    /** The ranks of a group in the world. */
+    static int[] members(Group group) {
+        return IntStream.range(0, group.size()).map(group::worldRank).toArray();
     }
 
     static void free(List<Communicator> ends) {

@@ -2,9 +2,11 @@ package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.reactivempi.conformance.Family.assertFails;
+import static org.reactivempi.conformance.Family.joined;
+import static org.reactivempi.conformance.Family.members;
 import static org.reactivempi.conformance.Family.onAll;
 import static org.reactivempi.conformance.Family.started;
-import static org.reactivempi.conformance.Family.worlds;
+import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import static org.reactivempi.conformance.Payloads.ints;
 
@@ -21,7 +23,6 @@ import org.reactivempi.Buffer;
 import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
-import org.reactivempi.Group;
 import org.reactivempi.Intercommunicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.Op;
@@ -34,26 +35,10 @@ import reactor.core.publisher.Mono;
 class IntercommunicatorTest {
 
     private static final int RANKS = 5;
-    private static final int TAG = 9;
-
-    /** Ranks below {@code first} are one group, the others another one; both in their order in the world. */
-    private static List<Intercommunicator> joined(Ranks ranks, int first) {
-        List<Communicator> halves = onAll(worlds(ranks), end -> end.split(end.rank() < first ? 0 : 1, 0));
-        List<Intercommunicator> ends = onAll(halves, end -> {
-            int rank = halves.indexOf(end);
-            return end.intercommunicator(0, ranks.world(rank), rank < first ? first : 0, TAG);
-        });
-        onAll(halves, Communicator::free);
-        return ends;
-    }
 
     /** What an operation gives, by the number of the end; nothing where it gives nothing. */
     private static <C extends AnyCommunicator, T> List<Optional<T>> maybe(List<C> ends, Function<C, Mono<T>> made) {
         return onAll(ends, end -> made.apply(end).map(Optional::of).defaultIfEmpty(Optional.empty()));
-    }
-
-    private static int[] members(Group group) {
-        return IntStream.range(0, group.size()).map(group::worldRank).toArray();
     }
 
     @OnEveryChannel(ranks = RANKS)

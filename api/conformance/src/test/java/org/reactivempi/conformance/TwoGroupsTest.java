@@ -5,9 +5,11 @@ import static org.reactivempi.conformance.Family.assertFails;
 import static org.reactivempi.conformance.Family.context;
 import static org.reactivempi.conformance.Family.dup;
 import static org.reactivempi.conformance.Family.free;
+import static org.reactivempi.conformance.Family.joined;
 import static org.reactivempi.conformance.Family.onAll;
 import static org.reactivempi.conformance.Family.started;
 import static org.reactivempi.conformance.Family.worlds;
+import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 
 import java.util.List;
@@ -33,17 +35,6 @@ import reactor.core.publisher.Mono;
 
 /** How two groups become one communicator, and what is theirs alone. */
 class TwoGroupsTest {
-
-    private static final int TAG = 9;
-
-    /** Ranks below {@code first} are one group, the others another one. */
-    private static List<Intercommunicator> joined(Ranks ranks, int first) {
-        List<Communicator> groups = halves(worlds(ranks), first);
-        return onAll(groups, end -> {
-            int rank = groups.indexOf(end);
-            return end.intercommunicator(0, ranks.world(rank), rank < first ? first : 0, TAG);
-        });
-    }
 
     private static List<Communicator> halves(List<Communicator> all, int first) {
         return onAll(all, end -> end.split(end.rank() < first ? 0 : 1, 0));

@@ -241,24 +241,16 @@ final class Children {
 
     private @Nullable Intercommunicator partOfTwo(Split split, int offered, String origin) {
         Members all = parent.members();
-        Sides sides = parent.sides();
-        int sizeOfFirst = Math.max(sides.ownFirst(), sides.farFirst());
-        int[] part = split.partOf(all.rank());
-        int[] first = IntStream.of(part).filter(rank -> rank < sizeOfFirst).toArray();
-        int[] second = IntStream.of(part).filter(rank -> rank >= sizeOfFirst).toArray();
-        boolean isOne = first.length > 0 && second.length > 0;
-        if (!isOne || first[0] != all.rank()) {
+        Sides part = parent.sides().part(split.partOf(all.rank()));
+        if (part == null || part.all().rank() != 0) {
             parent.session().numbers().giveBack(offered);
         }
-        if (!isOne) {
-            return null;
-        }
-        Members both = all.part(
-                IntStream.concat(IntStream.of(first), IntStream.of(second)).toArray());
-        boolean inFirst = all.rank() < sizeOfFirst;
-        Sides parts = new Sides(both, all.part(inFirst ? first : second), all.part(inFirst ? second : first));
+        return part == null ? null : ofTwo(split.number(all.rankOf(part.all().worldRank(0))), part, origin);
+    }
+
+    private Intercommunicator ofTwo(int number, Sides sides, String origin) {
         CommunicatorContext.OfSession session = parent.session();
-        return session.kinds().ofTwoGroups(session, session.used(split.number(first[0]), both), parts, origin);
+        return session.kinds().ofTwoGroups(session, session.used(number, sides.all()), sides, origin);
     }
 
     private void checkSplit(int color) {
@@ -314,6 +306,21 @@ final class Children {
     @OnProgressThread
     Communicator shrunk(int number, int[] left) {
         return plain(number, parent.members().part(left), origin("shrink", ""));
+    }
+
+    /** The same of two groups; null where one of them is gone. Its number is that of the first rank that is left. */
+    @OnProgressThread
+    @Nullable
+    Intercommunicator shrunkTwo(int number, int[] left) {
+        String origin = origin("shrink", "");
+        Sides part = parent.sides().part(left);
+        if (part != null) {
+            return ofTwo(number, part, origin);
+        }
+        if (left[0] == parent.members().rank()) {
+            parent.session().numbers().giveBack(number);
+        }
+        return null;
     }
 
     /** A communicator of all processes that are there. */

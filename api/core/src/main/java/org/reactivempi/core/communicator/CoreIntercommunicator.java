@@ -12,6 +12,7 @@ import reactor.core.publisher.Mono;
 final class CoreIntercommunicator extends CoreAnyCommunicator implements Intercommunicator {
 
     private final Children children;
+    private final CoreInterFailures failures;
 
     /** This rank's end of one that was made as {@code origin} says. On the progress thread. */
     CoreIntercommunicator(CommunicatorContext.OfSession session, int number, Sides sides, String origin) {
@@ -33,6 +34,7 @@ final class CoreIntercommunicator extends CoreAnyCommunicator implements Interco
                         of.sides().ownFirst(),
                         of.sides().own().size()));
         this.children = new Children(of, together);
+        this.failures = new CoreInterFailures(of, children);
     }
 
     @Override
@@ -43,6 +45,11 @@ final class CoreIntercommunicator extends CoreAnyCommunicator implements Interco
     @Override
     public Group remoteGroup() {
         return of.sides().far().group();
+    }
+
+    @Override
+    public CoreInterFailures failures() {
+        return failures;
     }
 
     @Override

@@ -1,5 +1,7 @@
 package org.reactivempi.core.communicator;
 
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.AnyCommunicator;
 import org.reactivempi.Group;
 import org.reactivempi.core.operation.RankMap;
@@ -50,6 +52,26 @@ record Sides(Members all, Members own, Members far) {
         return areTwo() && ownFirst() == 0 ? own.size() : 0;
     }
 
+    /** Whether one of all is of this rank's group. */
+    boolean isOwn(int rank) {
+        int inOwn = rank - ownFirst();
+        return inOwn >= 0 && inOwn < own.size();
+    }
+
+    /** Some of all, each group in the order given; null where one of the groups has none of them. */
+    @Nullable
+    Sides part(int[] ranks) {
+        int[] ofOwn = IntStream.of(ranks).filter(this::isOwn).toArray();
+        int[] ofFar = IntStream.of(ranks).filter(rank -> !isOwn(rank)).toArray();
+        if (ofOwn.length == 0 || ofFar.length == 0) {
+            return null;
+        }
+        int[] first = ownFirst() == 0 ? ofOwn : ofFar;
+        int[] second = ownFirst() == 0 ? ofFar : ofOwn;
+        int[] both = IntStream.concat(IntStream.of(first), IntStream.of(second)).toArray();
+        return new Sides(all.part(both), all.part(ofOwn), all.part(ofFar));
+    }
+
     /** The members of both groups for what all of them do together: numbers of one group are no ranks that a user of the other one knows. */
     RankMap together() {
         return areTwo() ? new Together(this) : all;
@@ -80,10 +102,8 @@ record Sides(Members all, Members own, Members far) {
 
         @Override
         public String inWords(int rank) {
-            int inOwn = rank - sides.ownFirst();
-            boolean own = inOwn >= 0 && inOwn < sides.own.size();
-            return (own ? "own " + inOwn : "remote " + (rank - sides.farFirst())) + " (" + worldRank(rank)
-                    + " in world)";
+            return (sides.isOwn(rank) ? "own " + (rank - sides.ownFirst()) : "remote " + (rank - sides.farFirst()))
+                    + " (" + worldRank(rank) + " in world)";
         }
     }
 }
