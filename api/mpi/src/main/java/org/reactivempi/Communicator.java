@@ -104,8 +104,8 @@ public interface Communicator extends AnyCommunicator, Scans, ScalarScans, Colle
      * @param remoteLeader the other leader's rank in {@code peer}; looked at on the leader alone
      * @param tag 0 to {@link #tagUpperBound()}, the same on all ranks of both groups; tells several apart that two leaders make at a time
      * @return the new communicator, on the progress scheduler; fails with {@link ErrorClass#RANK} if a leader is no rank, {@link
-     *     ErrorClass#TAG} if the tag is another one, {@link ErrorClass#COMM} on all ranks if the groups have a process in common; else as
-     *     {@link #dup}
+     *     ErrorClass#TAG} if the tag is another one, {@link ErrorClass#COMM} on all ranks if the groups have a process in common, or if
+     *     {@code peer} is of another session; what is wrong on the leader alone fails on all ranks of its group; else as {@link #dup}
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.6.2">MPI-4.1, 7.6.2</a>
      */
     Mono<Intercommunicator> intercommunicator(int localLeader, Communicator peer, int remoteLeader, int tag);

@@ -9,7 +9,6 @@ import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.reactivempi.AnyCommunicator;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Group;
@@ -32,7 +31,7 @@ final class Family {
     }
 
     /** What an operation gives on each end, in the order of the ends, when it has ended on all. */
-    static <C extends AnyCommunicator, T> List<T> onAll(List<C> ends, Function<? super C, Mono<T>> operation) {
+    static <C, T> List<T> onAll(List<C> ends, Function<? super C, Mono<T>> operation) {
         return Flux.fromIterable(ends)
                 .flatMapSequential(operation, Math.max(1, ends.size()))
                 .collectList()

@@ -1,6 +1,7 @@
 package org.reactivempi.core.communicator;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffers;
@@ -37,6 +38,8 @@ final class Joining {
     private static final int HEADER = 3;
     /** In place of a failure. */
     private static final int NONE = 0;
+    /** With a failure in place of a size: the other group has not heard of the number. */
+    private static final int UNSAID = -1;
 
     private final CommunicatorContext own;
     private final @Nullable CommunicatorContext peer;
@@ -53,15 +56,17 @@ final class Joining {
         this.tag = tag;
     }
 
-    /** Throws what is wrong with the arguments: what belongs to the leader alone is looked at there. */
+    /** Throws what is wrong with the arguments that all ranks have alike. */
     void check() {
         own.arguments().usable();
         own.arguments().rank(localLeader, "local leader");
         own.arguments().noProcess(tag, false);
-        if (isLeader()) {
-            peer().arguments().usable();
-            peer().arguments().rank(remoteLeader, "remote leader");
-        }
+    }
+
+    /** Throws what is wrong with those of the leader, of which the others of its group hear from it. */
+    private void checkOfLeader() {
+        peer().arguments().usable();
+        peer().arguments().rank(remoteLeader, "remote leader");
     }
 
     private CommunicatorContext peer() {
@@ -71,35 +76,51 @@ final class Joining {
         return peer;
     }
 
-    private boolean isLeader() {
-        return own.members().rank() == localLeader;
-    }
-
     /**
      * This rank's part, as the work of a collective operation of its group. Where that fails on rank 0, the number that it has offered is
      * not given back: the other group may have got it before, and live in it.
      */
     Mono<Intercommunicator> join(Collective operation, String origin) {
         int offered = own.members().rank() == 0 ? own.session().numbers().take() : ContextNumbers.NONE;
+        AtomicReference<MpiException> failure = new AtomicReference<>();
         return operation
                 .broadcast(offered)
                 .onErrorResume(
                         MpiException.class,
-                        failed -> told(operation, ContextNumbers.NONE, failed).then(Mono.error(failed)))
-                .flatMap(number -> told(operation, number, null).map(told -> joined(told, number, origin)));
+                        failed -> told(operation, ContextNumbers.NONE, failed, failure)
+                                .then(Mono.error(failed)))
+                .flatMap(number -> told(operation, number, null, failure)
+                        .map(told -> joined(told, number, origin, failure.get())));
     }
 
-    /** What the leader tells its group. A rank that has failed before does its part all the same, so that nobody waits for it. */
-    private Mono<int[]> told(Collective operation, int number, @Nullable MpiException before) {
+    /**
+     * What the leader tells its group. A rank that has failed before does its part all the same, so that nobody waits for it.
+     *
+     * @param failure gets that of the leader, on the leader alone
+     */
+    private Mono<int[]> told(
+            Collective operation, int number, @Nullable MpiException before, AtomicReference<MpiException> failure) {
         int width = HEADER + own.session().world().size();
-        return operation.broadcast(localLeader, Mono.defer(() -> exchange(number, width, before)), width, before);
+        Mono<int[]> telling = Mono.defer(() -> {
+            try {
+                checkOfLeader();
+            } catch (MpiException wrong) {
+                failure.set(wrong);
+                return Mono.just(new int[] {codeOf(wrong), 0, UNSAID});
+            }
+            return exchange(number, width, before).onErrorResume(MpiException.class, failed -> {
+                failure.set(failed);
+                return Mono.just(new int[] {codeOf(failed), lostBy(failed)});
+            });
+        });
+        return operation.broadcast(localLeader, telling, width, before);
     }
 
     private void giveBack(int offered) {
         own.session().numbers().giveBack(offered);
     }
 
-    /** What the leader has to tell: what the other one says, or its own failure. */
+    /** What the other leader says. */
     private Mono<int[]> exchange(int number, int width, @Nullable MpiException before) {
         OperationContext at = peer().endpoint(Purpose.LEADERS);
         int[] told = new int[width];
@@ -115,8 +136,7 @@ final class Joining {
         return Mono.when(
                         SendMono.part(at, Buffers.of(telling), remoteLeader, tag, SendMode.STANDARD),
                         ReceiveMono.partInto(at, Buffers.of(told), remoteLeader, tag))
-                .thenReturn(told)
-                .onErrorResume(MpiException.class, failed -> Mono.just(new int[] {codeOf(failed), lostBy(failed)}));
+                .thenReturn(told);
     }
 
     /** The rank of the job that a failure is about, if it is about one. */
@@ -128,9 +148,12 @@ final class Joining {
         return 1 + failure.errorClass().ordinal();
     }
 
-    private Intercommunicator joined(int[] told, int number, String origin) {
+    private Intercommunicator joined(int[] told, int number, String origin, @Nullable MpiException ofLeader) {
         if (told[0] != NONE) {
-            throw failed(ErrorClass.values()[told[0] - 1], told[1]);
+            if (told[2] == UNSAID && own.members().rank() == 0) {
+                giveBack(number);
+            }
+            throw ofLeader != null ? ofLeader : failed(ErrorClass.values()[told[0] - 1], told[1]);
         }
         Group others = group(Arrays.copyOfRange(told, HEADER, HEADER + told[2]));
         Members far = new Members(others);
@@ -160,7 +183,8 @@ final class Joining {
     }
 
     private MpiException failed(ErrorClass errorClass, int lost) {
-        String text = "the leader of this group, rank " + localLeader + ", has not met the one of the other group";
+        String text = "the leader of this group, rank " + localLeader
+                + ", has not met the one of the other group: its own error says why";
         return switch (errorClass) {
             case PROC_FAILED -> new ProcessFailedException(lost, own.members().rankOf(lost), null, null, text, null);
             case REVOKED -> new RevokedException(text, null);
