@@ -33,8 +33,17 @@ public final class TwoGroups {
         rank = own.getRank();
         size = own.getSize();
         remote = WORLD.getSize() - size;
+        // Leaders talk apart from receives of anything that wait in their communicator.
+        int[] anything = new int[1];
+        Request posted = WORLD.iRecv(anything, 1, MPI.INT, MPI.ANY_SOURCE, MPI.ANY_TAG);
         Intercomm both = WORLD.createIntercomm(own, 0, low ? 2 : 0, TAG);
         Intercomm old = WORLD.Create_intercomm(own, 0, low ? 2 : 0, TAG);
+        int me = WORLD.getRank();
+        int all = WORLD.getSize();
+        WORLD.send(new int[] {me}, 1, MPI.INT, (me + 1) % all, TAG);
+        Status status = posted.waitStatus();
+        Claim.equal((me + all - 1) % all, anything[0], "a message, and none of a leader");
+        Claim.equal((me + all - 1) % all, status.getSource(), "its source");
         shape(both, own);
         shape(old, own);
         messages(both);
