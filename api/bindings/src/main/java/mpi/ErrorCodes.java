@@ -38,6 +38,11 @@ final class ErrorCodes {
             case OP -> Codes.ERR_OP;
             case DIMS -> Codes.ERR_DIMS;
             case TOPOLOGY -> Codes.ERR_TOPOLOGY;
+            case KEYVAL -> Codes.ERR_KEYVAL;
+            case INFO -> Codes.ERR_INFO;
+            case INFO_KEY -> Codes.ERR_INFO_KEY;
+            case INFO_VALUE -> Codes.ERR_INFO_VALUE;
+            case INFO_NOKEY -> Codes.ERR_INFO_NOKEY;
             case ARG -> Codes.ERR_ARG;
             case TRUNCATE -> Codes.ERR_TRUNCATE;
             case IN_STATUS -> Codes.ERR_IN_STATUS;

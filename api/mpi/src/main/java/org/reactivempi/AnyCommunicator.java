@@ -198,6 +198,38 @@ public interface AnyCommunicator extends PointToPoint, Partitions, Collectives, 
     Attributes attributes();
 
     /**
+     * What this rank's program says of its messages here.
+     *
+     * @return the hints that are in use: those of {@code dup(Hints)}, changed by {@link #setInfo}; none at first
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.4.4">MPI-4.1, 7.4.4</a>
+     */
+    Hints hints();
+
+    /**
+     * The hints in use as an info ({@code MPI_Comm_get_info}).
+     *
+     * @return all keys that the library takes, those that nobody has set with the library's own values; no others
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.4.4">MPI-4.1, 7.4.4</a>
+     */
+    default Info info() {
+        return hints().toInfo();
+    }
+
+    /**
+     * Changes hints ({@code MPI_Comm_set_info}): those that the info names are then as it says, and the other ones stay. Keys that the library
+     * does not know are ignored.
+     *
+     * <p>Local, takes effect at once, and says nothing to other ranks, which may say something else of theirs; MPI has all ranks call it.
+     * For receives and probes that start from then on. What waits already goes on, whatever it asks for.
+     *
+     * @param info the changes
+     * @throws MpiException {@link ErrorClass#INFO_VALUE} if the value of a hint is neither {@code true} nor {@code false}, and nothing
+     *     changes then; {@link ErrorClass#COMM} if the communicator is freed
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.4.4">MPI-4.1, 7.4.4</a>
+     */
+    void setInfo(Info info);
+
+    /**
      * The operations of this communicator with values of one kind.
      *
      * @param <T> the values

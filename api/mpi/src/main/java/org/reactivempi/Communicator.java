@@ -21,11 +21,23 @@ public interface Communicator extends AnyCommunicator, Scans, ScalarScans, Colle
      * rank does its part, so that the others have theirs. Their new communicator has a rank then that takes part in nothing; they
      * {@linkplain Failures#revoke revoke} it before they free it, or {@link #free} waits for that rank.
      *
+     * <p>The new communicator has what the keys of {@linkplain #attributes attributes} copy to it, and the topology if there is one. It has
+     * neither this one's name nor its {@linkplain #hints hints}.
+     *
      * @return the new communicator, on the progress scheduler; fails with {@link ErrorClass#OTHER} if there are too many
      *     communicators, and with {@link ProcessFailedException} if the loss of a rank cuts this one off
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.4.2">MPI-4.1, 7.4.2</a>
      */
     Mono<Communicator> dup();
+
+    /**
+     * As {@link #dup()}, with hints for the new communicator ({@code MPI_Comm_dup_with_info}).
+     *
+     * @param hints what this rank says of its messages there; other ranks may say something else
+     * @return as {@link #dup()}
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.4.2">MPI-4.1, 7.4.2</a>
+     */
+    Mono<Communicator> dup(Hints hints);
 
     /**
      * Parts this communicator: all ranks that give the same color are in the same new one, ordered by key, and by their

@@ -31,6 +31,16 @@ public enum ErrorClass {
     DIMS,
     /** A topology is invalid, or the communicator has none, or another one. */
     TOPOLOGY,
+    /** An attribute's key is predefined, and its value not for programs to change. */
+    KEYVAL,
+    /** An info is invalid. */
+    INFO,
+    /** A key of an info is empty or too long. */
+    INFO_KEY,
+    /** A value of an info is empty or too long, or none that its key can have. */
+    INFO_VALUE,
+    /** An info has no such key. */
+    INFO_NOKEY,
     /** Some other argument is invalid, among them settings. */
     ARG,
     /** A message is longer than the buffer that was to receive it. */

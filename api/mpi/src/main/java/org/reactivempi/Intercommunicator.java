@@ -65,6 +65,15 @@ public interface Intercommunicator extends AnyCommunicator {
     Mono<Intercommunicator> dup();
 
     /**
+     * As {@link #dup()}, with hints for the new communicator ({@code MPI_Comm_dup_with_info}).
+     *
+     * @param hints what this rank says of its messages there; other ranks may say something else
+     * @return as {@link #dup()}
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.4.2">MPI-4.1, 7.4.2</a>
+     */
+    Mono<Intercommunicator> dup(Hints hints);
+
+    /**
      * Parts this communicator: all ranks of both groups that give the same color are in the same new one, whose groups are those of the two
      * groups here, each ordered by key, and by ranks here where keys are equal ({@code MPI_Comm_split}).
      *

@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Group;
+import org.reactivempi.Hints;
+import org.reactivempi.Hints.Hint;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.RevokedException;
@@ -25,6 +27,7 @@ final class Arguments implements RankMap {
     private final MemberRanks ranks;
     private final EngineCommunicator state;
     private final AtomicBoolean freed = new AtomicBoolean();
+    private volatile Hints hints = Hints.create();
 
     Arguments(Sides sides, EngineCommunicator state) {
         this.sides = sides;
@@ -48,7 +51,36 @@ final class Arguments implements RankMap {
             rank(source, "source");
         }
         tag(tag, true);
+        if (any) {
+            unsaid(Hint.NO_ANY_SOURCE, "ANY_SOURCE");
+        }
+        if (tag == Mpi.ANY_TAG) {
+            unsaid(Hint.NO_ANY_TAG, "ANY_TAG");
+        }
         return any ? Incoming.ANY : ranks.rank(source);
+    }
+
+    private void unsaid(Hint hint, String wildcard) {
+        if (hints.has(hint)) {
+            throw new MpiException(
+                    ErrorClass.ARG,
+                    wildcard + " is not allowed: the hint " + hint.key()
+                            + " of this communicator says that it is never used");
+        }
+    }
+
+    @Override
+    public boolean hasExactLengths() {
+        return hints.has(Hint.EXACT_LENGTH);
+    }
+
+    Hints hints() {
+        return hints;
+    }
+
+    /** What its user says of receives and probes from now on. */
+    void hints(Hints hints) {
+        this.hints = hints;
     }
 
     @Override

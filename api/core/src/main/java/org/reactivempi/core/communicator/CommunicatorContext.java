@@ -1,8 +1,11 @@
 package org.reactivempi.core.communicator;
 
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.AnyCommunicator;
+import org.reactivempi.Hints;
+import org.reactivempi.Hints.Hint;
 import org.reactivempi.SessionView;
 import org.reactivempi.core.ask.Asks;
 import org.reactivempi.core.buffered.Attachment;
@@ -14,6 +17,7 @@ import org.reactivempi.core.operation.TypeCheck;
 import org.reactivempi.core.partition.PartitionedOperations;
 import org.reactivempi.core.settings.CollectiveSettings;
 import org.reactivempi.core.stream.CommunicatorStreams;
+import org.reactivempi.transport.channel.OnProgressThread;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
 import org.reactivempi.transport.engine.port.Engine;
@@ -123,6 +127,30 @@ record CommunicatorContext(OfSession session, int number, Sides sides, EngineCom
     /** What is asked and answered; some of it in {@code streams}. */
     Asks questions(CommunicatorStreams streams) {
         return new Asks(arguments, state, endpoint(Purpose.QUESTIONS), endpoint(Purpose.ANSWERS), streams);
+    }
+
+    /** What its user says of receives and probes that start from now on. */
+    void say(Hints hints) {
+        Hints before = arguments.hints();
+        arguments.hints(hints);
+        if (before.equals(hints)) {
+            return;
+        }
+        boolean anySource = !hints.has(Hint.NO_ANY_SOURCE);
+        boolean anyTag = !hints.has(Hint.NO_ANY_TAG);
+        try {
+            engine().execute(() -> engine().messages().useWildcards(context(Purpose.MESSAGES), anySource, anyTag));
+        } catch (RejectedExecutionException ended) {
+            // There are no messages any more.
+        }
+    }
+
+    /** Its messages need no places of their own any more. */
+    @OnProgressThread
+    void endHints() {
+        if (!arguments.hints().equals(Hints.create())) {
+            engine().messages().useWildcards(context(Purpose.MESSAGES), true, true);
+        }
     }
 
     /** How alike it is to another one, which still exists. */

@@ -10,6 +10,8 @@ import org.reactivempi.Buffer;
 import org.reactivempi.Codec;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Group;
+import org.reactivempi.Hints;
+import org.reactivempi.Info;
 import org.reactivempi.MatchedMessage;
 import org.reactivempi.Message;
 import org.reactivempi.MpiException;
@@ -132,6 +134,17 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
     @Override
     public final CoreAttributes attributes() {
         return attributes;
+    }
+
+    @Override
+    public final Hints hints() {
+        return of.arguments().hints();
+    }
+
+    @Override
+    public final void setInfo(Info info) {
+        of.arguments().exists();
+        of.say(hints().with(info));
     }
 
     /** A duplicate, which gets what is copied to it as it is subscribed, on that thread. */

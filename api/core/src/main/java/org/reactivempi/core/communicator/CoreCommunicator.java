@@ -1,5 +1,6 @@
 package org.reactivempi.core.communicator;
 
+import java.util.Objects;
 import java.util.function.BinaryOperator;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -15,6 +16,7 @@ import org.reactivempi.FromRank;
 import org.reactivempi.Graph;
 import org.reactivempi.GraphCommunicator;
 import org.reactivempi.Group;
+import org.reactivempi.Hints;
 import org.reactivempi.Intercommunicator;
 import org.reactivempi.Neighborhood;
 import org.reactivempi.Op;
@@ -131,7 +133,18 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
 
     @Override
     public final Mono<Communicator> dup() {
-        return duplicate(children.dup(this::alike), Communicator.class);
+        return dup(Hints.create());
+    }
+
+    @Override
+    public final Mono<Communicator> dup(Hints hints) {
+        Objects.requireNonNull(hints, "hints");
+        Children.Maker<CoreCommunicator> hinted = (number, members, origin) -> {
+            CoreCommunicator made = alike(number, members, origin);
+            made.of.say(hints);
+            return made;
+        };
+        return duplicate(children.dup(hinted), Communicator.class);
     }
 
     @Override

@@ -1,7 +1,9 @@
 package org.reactivempi.core.communicator;
 
+import java.util.Objects;
 import org.reactivempi.Communicator;
 import org.reactivempi.Group;
+import org.reactivempi.Hints;
 import org.reactivempi.Intercommunicator;
 import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.collective.call.InterCollectiveCalls;
@@ -54,11 +56,19 @@ final class CoreIntercommunicator extends CoreAnyCommunicator implements Interco
 
     @Override
     public Mono<Intercommunicator> dup() {
-        return duplicate(children.dup(this::alike), Intercommunicator.class);
+        return dup(Hints.create());
     }
 
-    private CoreIntercommunicator alike(int number, Members both, String origin) {
-        return new CoreIntercommunicator(of.session(), number, of.sides(), origin);
+    @Override
+    public Mono<Intercommunicator> dup(Hints hints) {
+        Objects.requireNonNull(hints, "hints");
+        return duplicate(children.dup((number, both, origin) -> alike(number, origin, hints)), Intercommunicator.class);
+    }
+
+    private CoreIntercommunicator alike(int number, String origin, Hints hints) {
+        CoreIntercommunicator made = new CoreIntercommunicator(of.session(), number, of.sides(), origin);
+        made.of.say(hints);
+        return made;
     }
 
     @Override

@@ -70,6 +70,7 @@ final class Freeing {
     /** One that is revoked has no further use for its other ranks. */
     private Mono<Void> end(Collective operation) {
         freed.state().free();
+        freed.endHints();
         Mono<Void> end = freed.state().isRevoked()
                 ? Mono.empty()
                 : together(operation).onErrorResume(RevokedException.class, revoked -> Mono.empty());

@@ -34,6 +34,11 @@ public interface RankMap {
      */
     default void noProcess(int tag, boolean wildcards) {}
 
+    /** Whether a message has to fill the buffer of its receive. */
+    default boolean hasExactLengths() {
+        return false;
+    }
+
     /** The rank in the world of a member of the communicator; not checked. */
     int worldRank(int rank);
 

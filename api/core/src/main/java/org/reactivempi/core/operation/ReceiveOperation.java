@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.Hints.Hint;
 import org.reactivempi.MpiException;
 import org.reactivempi.Payload;
 import org.reactivempi.Status;
@@ -204,7 +205,14 @@ class ReceiveOperation<T> extends Incoming implements Restartable {
         long lengthBytes = status().lengthBytes();
         return room == null
                 ? lengthBytes == ownMemory().length
-                : lengthBytes <= room.lengthBytes() && !(met instanceof Signed || met instanceof Unwritable);
+                : lengthBytes <= room.lengthBytes()
+                        && !(met instanceof Signed || met instanceof Unwritable)
+                        && !isOtherThanSaid(lengthBytes, room);
+    }
+
+    /** Whether the communicator's user has said that no message of this length comes. */
+    private boolean isOtherThanSaid(long lengthBytes, Payload room) {
+        return lengthBytes != room.lengthBytes() && mono.at.ranks().hasExactLengths();
     }
 
     /** The message's memory, where that is its own. */
@@ -331,11 +339,19 @@ class ReceiveOperation<T> extends Incoming implements Restartable {
                     ErrorClass.TYPE, "the types of " + inWords() + " and its message differ: " + signed.mismatch));
             return;
         }
-        onFailed(
-                mono.room == null
-                        ? tooLong(status.source(), status.tag(), status.lengthBytes())
-                        : new TruncationException(
-                                status, mono.room.lengthBytes(), mono.at.ranks().inWords(status.source())));
+        Payload room = mono.room;
+        if (room == null) {
+            onFailed(tooLong(status.source(), status.tag(), status.lengthBytes()));
+        } else if (isOtherThanSaid(status.lengthBytes(), room)) {
+            onFailed(new MpiException(
+                    ErrorClass.ARG,
+                    "a message of " + status.lengthBytes() + " bytes has come for a buffer of " + room.lengthBytes()
+                            + " bytes, where the hint " + Hint.EXACT_LENGTH.key() + " says that both are as long: "
+                            + inWords()));
+        } else {
+            onFailed(new TruncationException(
+                    status, room.lengthBytes(), mono.at.ranks().inWords(status.source())));
+        }
     }
 
     /** It can't start. */

@@ -16,7 +16,8 @@ import reactor.core.publisher.Mono;
 final class TakenMessage implements MatchedMessage {
 
     /** Where it comes from needs no check any more. */
-    private static final RankMap FOUND = new RankMap() {
+    private record Found(boolean hasExactLengths) implements RankMap {
+
         @Override
         public int destination(int destination, int tag) {
             return destination;
@@ -31,7 +32,7 @@ final class TakenMessage implements MatchedMessage {
         public int worldRank(int rank) {
             return Incoming.ANY;
         }
-    };
+    }
 
     /** That of the probe. */
     private final OperationContext probed;
@@ -54,7 +55,8 @@ final class TakenMessage implements MatchedMessage {
     }
 
     private OperationContext at() {
-        return new OperationContext(probed.engine(), FOUND, message.context(), Mpi.UNDEFINED, probed.types()).here();
+        RankMap found = new Found(probed.ranks().hasExactLengths());
+        return new OperationContext(probed.engine(), found, message.context(), Mpi.UNDEFINED, probed.types()).here();
     }
 
     @Override

@@ -1,5 +1,10 @@
 package org.reactivempi.transport.engine.match;
 
+import io.netty.util.collection.IntCollections;
+import io.netty.util.collection.IntObjectHashMap;
+import io.netty.util.collection.IntObjectMap;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +17,8 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  * <p>A receive stands in the chain of exactly what it asks for, wildcards as themselves. A message with source s and tag
  * t can meet the chains (s, t), (any, t), (s, any) and (any, any), and takes the oldest of their heads: receives are
  * numbered as they are posted (ORD-2, ORD-3). A message that meets none stands in all four chains, in order of arrival,
- * and a receive looks at the head of its one (ORD-1).
+ * and a receive looks at the head of its one (ORD-1). Where a communicator's users have said that they use no wildcards, it stands
+ * in fewer; a receive or a probe with a wildcard that comes all the same has what waits put into the others first.
  *
  * <p>Each match asks the receive first ({@link Posted#holds}, {@link Posted#claim}): one that has no memory for the message,
  * or was cancelled meanwhile, is passed over. What only looks ({@link Posted#looks}) stands in a table of its own, so that
@@ -28,6 +34,9 @@ public final class MatchQueues {
     private final ChainTable<Posted.Chain> posted = new ChainTable<>(Posted.Chain::new);
     private final ChainTable<Posted.Chain> looks = new ChainTable<>(Posted.Chain::new);
     private final UnexpectedTable unexpected = new UnexpectedTable();
+    /** Contexts in which not all wildcards are used. */
+    private IntObjectMap<Wildcards> narrow = IntCollections.emptyMap();
+
     private long nextOrder;
     private int postedCount;
     private int postedWithWildcard;
@@ -87,12 +96,64 @@ public final class MatchQueues {
             return null;
         }
         unexpectedAttempts++;
+        if (!finds(context, source, tag)) {
+            use(context, Wildcards.ALL);
+        }
         return unexpected.first(context, source, tag);
     }
 
     /** The messages, oldest first and {@code most} at most, that receives which ask for this would get now; not counted as a search. */
     public List<Unexpected> peek(int context, int source, int tag, int most) {
-        return unexpected.first(context, source, tag, most);
+        if (finds(context, source, tag)) {
+            return unexpected.first(context, source, tag, most);
+        }
+        List<Unexpected> found = waiting(context, source, tag);
+        return found.subList(0, Math.min(most, found.size()));
+    }
+
+    /**
+     * Which wildcards receives and probes of a context use, from now on. All of them where nothing else is said.
+     *
+     * @param used that of a context is dropped by {@link Wildcards#ALL}
+     */
+    public void use(int context, Wildcards used) {
+        Wildcards before = narrow.isEmpty() ? null : narrow.get(context);
+        if (before != null && (used.anySource() && !before.anySource() || used.anyTag() && !before.anyTag())) {
+            waiting(context, Posted.ANY, Posted.ANY)
+                    .forEach(message -> unexpected.widen(message, used.anySource(), used.anyTag()));
+        }
+        if (!used.equals(Wildcards.ALL)) {
+            if (narrow.isEmpty()) {
+                narrow = new IntObjectHashMap<>();
+            }
+            narrow.put(context, used);
+        } else if (before != null) {
+            narrow.remove(context);
+        }
+    }
+
+    /** The messages, oldest first, that receives which ask for this could get, wherever they stand. */
+    private List<Unexpected> waiting(int context, int source, int tag) {
+        List<Unexpected> found = new ArrayList<>();
+        unexpected.forEach(message -> {
+            if (message.context == context
+                    && (source == Posted.ANY || source == message.source)
+                    && (tag == Posted.ANY || tag == message.tag)) {
+                found.add(message);
+            }
+        });
+        found.sort(Comparator.comparingLong(Unexpected::order));
+        return found;
+    }
+
+    private Wildcards wildcards(int context) {
+        Wildcards used = narrow.isEmpty() ? null : narrow.get(context);
+        return used == null ? Wildcards.ALL : used;
+    }
+
+    /** Whether the messages that wait stand where this is looked for. */
+    private boolean finds(int context, int source, int tag) {
+        return source != Posted.ANY && tag != Posted.ANY || wildcards(context).allow(source, tag);
     }
 
     /** The receive that gets a message which has just come, taken out of the queue; or null. */
@@ -172,7 +233,8 @@ public final class MatchQueues {
     }
 
     private void enter(Unexpected message) {
-        unexpected.add(message);
+        Wildcards used = wildcards(message.context);
+        unexpected.add(message, used.anySource(), used.anyTag());
         unexpectedCount++;
         if (events != null) {
             events.queued(message.lengthBytes());

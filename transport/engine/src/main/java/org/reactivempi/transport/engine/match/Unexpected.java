@@ -1,5 +1,7 @@
 package org.reactivempi.transport.engine.match;
 
+import org.jspecify.annotations.Nullable;
+
 /** A message that waits for its receive. */
 public abstract class Unexpected extends UnexpectedTable.Entry {
 
@@ -9,9 +11,15 @@ public abstract class Unexpected extends UnexpectedTable.Entry {
     /** Its number in the order of arrival. */
     long order;
 
-    final Alias anySource = new Alias(this);
-    final Alias anyTag = new Alias(this);
-    final Alias any = new Alias(this);
+    /** Its places in the chains of receives with wildcards; null where it stands in none of that kind. */
+    @Nullable
+    Alias anySource;
+
+    @Nullable
+    Alias anyTag;
+
+    @Nullable
+    Alias any;
 
     /**
      * A message that no receive has met yet.

@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages that wait for a receive. Each stands in the chains of all four kinds of receives that could match it, by itself and by
- * three aliases, so that each kind finds it at once.
+ * Messages that wait for a receive. Each stands in the chains of all kinds of receives that could match it, so that each kind finds it
+ * at once: by itself in that of its own source and tag, and by an alias for each kind of wildcard that its context allows.
  */
 final class UnexpectedTable {
 
@@ -101,15 +101,35 @@ final class UnexpectedTable {
         return found;
     }
 
-    /** Takes a message in, at its place in the order of arrival. */
-    void add(Unexpected message) {
+    /**
+     * Takes a message in, at its place in the order of arrival.
+     *
+     * @param anySource whether receives from any source must find it
+     * @param anyTag whether receives with any tag must find it
+     */
+    void add(Unexpected message, boolean anySource, boolean anyTag) {
+        chains.chain(message.context(), message.source(), message.tag()).insert(message);
+        widen(message, anySource, anyTag);
+    }
+
+    /** Has receives with these wildcards find a message that is in the table; those that find it already go on to do so. */
+    void widen(Unexpected message, boolean anySource, boolean anyTag) {
         int context = message.context();
-        int source = message.source();
-        int tag = message.tag();
-        chains.chain(context, source, tag).insert(message);
-        chains.chain(context, Posted.ANY, tag).insert(message.anySource);
-        chains.chain(context, source, Posted.ANY).insert(message.anyTag);
-        chains.chain(context, Posted.ANY, Posted.ANY).insert(message.any);
+        if (anySource && message.anySource == null) {
+            message.anySource = stand(message, context, Posted.ANY, message.tag());
+        }
+        if (anyTag && message.anyTag == null) {
+            message.anyTag = stand(message, context, message.source(), Posted.ANY);
+        }
+        if (anySource && anyTag && message.any == null) {
+            message.any = stand(message, context, Posted.ANY, Posted.ANY);
+        }
+    }
+
+    private Unexpected.Alias stand(Unexpected message, int context, int source, int tag) {
+        Unexpected.Alias alias = new Unexpected.Alias(message);
+        chains.chain(context, source, tag).insert(alias);
+        return alias;
     }
 
     boolean holds(Unexpected message) {
@@ -118,9 +138,16 @@ final class UnexpectedTable {
 
     void remove(Unexpected message) {
         unlink(message);
-        unlink(message.anySource);
-        unlink(message.anyTag);
-        unlink(message.any);
+        message.anySource = unlinked(message.anySource);
+        message.anyTag = unlinked(message.anyTag);
+        message.any = unlinked(message.any);
+    }
+
+    private Unexpected.@Nullable Alias unlinked(Unexpected.@Nullable Alias alias) {
+        if (alias != null) {
+            unlink(alias);
+        }
+        return null;
     }
 
     private void unlink(Entry entry) {

@@ -121,6 +121,16 @@ public interface Operations {
      */
     void forget(int... contexts);
 
+    /**
+     * Which wildcards receives and probes of a context are to use, so that messages which wait there need not be found by others. Some that
+     * come all the same find them later than they would have, and not fewer.
+     *
+     * @param context a communicator's; {@link #forget} does not end it
+     * @param anySource whether there are receives from any source
+     * @param anyTag whether there are receives with any tag
+     */
+    void useWildcards(int context, boolean anySource, boolean anyTag);
+
     /** Throws {@link EngineClosedException} when no operation may start any more. */
     void checkOpen();
 

@@ -24,6 +24,7 @@ import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerTable;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
+import org.reactivempi.transport.engine.match.Wildcards;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.packet.PacketKind.Family;
 import org.reactivempi.transport.engine.port.Conversation;
@@ -351,6 +352,12 @@ public final class Messages implements Operations {
     @Override
     public void forget(int... contexts) {
         postings.drop(context -> IntStream.of(contexts).anyMatch(freed -> freed == context), Declined.Reason.FREED);
+    }
+
+    @Override
+    public void useWildcards(int context, boolean anySource, boolean anyTag) {
+        assert this.context.onProgressThread();
+        queues.use(context, new Wildcards(anySource, anyTag));
     }
 
     @Override

@@ -123,6 +123,54 @@ class MatchQueuesTest {
         }
     }
 
+    /** Messages of two sources with two tags, in two contexts. */
+    private List<Message> kept() {
+        List<Message> kept = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            Message message = new Message(i / 2 % 2, i / 4 % 2, i % 2);
+            queues.keep(message);
+            kept.add(message);
+        }
+        return kept;
+    }
+
+    @Test
+    @DisplayName(
+            "where nobody uses wildcards, looks with some still find what waits, oldest first, and how much is asked for")
+    void lookWithUnusedWildcard() {
+        queues.use(0, new Wildcards(false, false));
+        List<Message> kept = kept();
+
+        for (int source = ANY; source < 2; source++) {
+            for (int tag = ANY; tag < 2; tag++) {
+                Receive asked = new Receive(0, source, tag);
+                List<Message> wanted = kept.stream()
+                        .filter(message -> asked.matches(message.context, message.source(), message.tag()))
+                        .toList();
+                assertThat(queues.peek(0, source, tag, 99)).isEqualTo(wanted);
+                assertThat(queues.peek(0, source, tag, 1)).isEqualTo(wanted.subList(0, 1));
+            }
+        }
+        assertThat(queues.peek(0, ANY, 3, 1)).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "a receive with a wildcard that nobody was to use gets the oldest message, and so do all others after it")
+    void unusedWildcard() {
+        queues.use(0, new Wildcards(false, false));
+        List<Message> kept = kept();
+
+        assertThat(queues.post(new Receive(0, ANY, 1))).isSameAs(kept.get(1));
+        assertThat(queues.post(new Receive(0, ANY, ANY))).isSameAs(kept.get(0));
+        assertThat(queues.post(new Receive(0, 1, ANY))).isSameAs(kept.get(4));
+        assertThat(queues.post(new Receive(0, 1, 1))).isSameAs(kept.get(5));
+        assertThat(queues.post(new Receive(1, ANY, ANY))).isSameAs(kept.get(2));
+        Message later = new Message(0, 7, 7);
+        queues.keep(later);
+        assertThat(queues.peek(0, ANY, 7)).isSameAs(later);
+    }
+
     @Property(tries = 500)
     void matchesAsListsDo(
             @ForAll long seed,
@@ -138,6 +186,10 @@ class MatchQueuesTest {
             int source = random.nextInt(4);
             int tag = random.nextInt(tags);
             int action = random.nextInt(120);
+            if (random.nextInt(15) == 0) {
+                // Whatever is said of wildcards, those that come all the same find what they ask for.
+                queues.use(random.nextInt(3), new Wildcards(random.nextBoolean(), random.nextBoolean()));
+            }
             if (action >= 115 && !received.isEmpty()) {
                 Message returned = received.remove(random.nextInt(received.size()));
                 assertThat(queues.putBack(returned)).isSameAs(lists.putBack(returned));
