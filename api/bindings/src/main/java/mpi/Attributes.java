@@ -52,24 +52,6 @@ final class Attributes {
         checkFound(key, of.delete(key(key)));
     }
 
-    // Datatypes of the core have no attributes.
-
-    static void set(Map<Object, Object> of, int key, Object value) {
-        if (value == null) {
-            of.remove(key(key));
-        } else {
-            of.put(key(key), value);
-        }
-    }
-
-    static Object get(Map<Object, Object> of, int key) {
-        return of.get(key(key));
-    }
-
-    static void delete(Map<Object, Object> of, int key) {
-        checkFound(key, of.remove(key(key)) != null);
-    }
-
     private static void checkFound(int key, boolean found) {
         if (!found) {
             throw new MPIException(Codes.ERR_ARG, "there is no attribute of key " + key);

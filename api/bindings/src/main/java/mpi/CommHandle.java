@@ -2,11 +2,14 @@ package mpi;
 
 import java.util.Objects;
 import org.reactivempi.AnyCommunicator;
+import org.reactivempi.AttributeKey;
 import org.reactivempi.CartesianCommunicator;
 import org.reactivempi.Communicator;
 import org.reactivempi.Completion;
 import org.reactivempi.GraphCommunicator;
+import org.reactivempi.Hints;
 import org.reactivempi.InStatusException;
+import org.reactivempi.Intercommunicator;
 import org.reactivempi.NeighborCollectives;
 import org.reactivempi.Scans;
 import reactor.core.publisher.Mono;
@@ -20,7 +23,8 @@ abstract class CommHandle extends Handle {
     /** Whether {@code Init} binds it. */
     private boolean predefined;
 
-    private Info hints = new Info();
+    /** What the program has set, with keys that are no hints; those the core ignores. */
+    private org.reactivempi.Info given = org.reactivempi.Info.create();
 
     CommHandle(AnyCommunicator core) {
         super(core);
@@ -140,32 +144,53 @@ abstract class CommHandle extends Handle {
     abstract CommHandle emptyCopy();
 
     /** A duplicate of the core's communicator, of the same kind. */
-    Mono<? extends AnyCommunicator> duplicate() {
-        return ((Communicator) live()).dup();
+    private Mono<? extends AnyCommunicator> duplicate(Hints hints) {
+        return live() instanceof Intercommunicator two ? two.dup(hints) : ((Communicator) live()).dup(hints);
     }
 
     /** Makes a handle a duplicate. */
     final Mono<Void> fill(CommHandle copy) {
-        return duplicate().doOnNext(made -> copy.core = made).then();
+        return fill(copy, Hints.create());
+    }
+
+    private Mono<Void> fill(CommHandle copy, Hints hints) {
+        return duplicate(hints).doOnNext(made -> copy.core = made).then();
     }
 
     /** A duplicate, with copies of the attributes. */
-    final CommHandle duplicated(String call, Object... arguments) {
+    final CommHandle duplicated(String call) {
         try {
-            live();
-            CommHandle copy = emptyCopy();
-            fill(copy).block();
-            inheritedBy(copy);
-            return copy;
+            return duplicated(org.reactivempi.Info.create());
         } catch (RuntimeException e) {
-            throw failed(e, call, arguments);
+            throw failed(e, call);
         }
+    }
+
+    /** The same, with hints; Java's null stands for none. */
+    final CommHandle duplicated(String call, Info info) {
+        try {
+            return duplicated(hintsIn(info));
+        } catch (RuntimeException e) {
+            throw failed(e, call, info);
+        }
+    }
+
+    private CommHandle duplicated(org.reactivempi.Info hints) {
+        live();
+        CommHandle copy = emptyCopy();
+        fill(copy, Hints.of(hints)).block();
+        inheritedBy(copy);
+        copy.given = hints;
+        return copy;
+    }
+
+    private static org.reactivempi.Info hintsIn(Info info) {
+        return info == null || info.isNull() ? org.reactivempi.Info.create() : info.core();
     }
 
     /** A duplicate begins with what this one has. */
     final void inheritedBy(CommHandle duplicate) {
         duplicate.errhandler = errhandler;
-        duplicate.hints = hints.dup();
     }
 
     final void release() {
@@ -193,26 +218,29 @@ abstract class CommHandle extends Handle {
     }
 
     final void hint(Info info) {
-        live();
-        hints = info.dup();
+        live().setInfo(hintsIn(info));
+        given = given.with(hintsIn(info));
     }
 
     final Info hints() {
-        live();
-        return hints.dup();
+        return new Info(given.with(live().info()));
     }
 
     final Object attribute(int keyval) {
         AnyCommunicator comm = live();
         return switch (keyval) {
-            case Codes.TAG_UB -> comm.tagUpperBound();
-            case Codes.HOST -> Codes.PROC_NULL;
-            case Codes.IO -> Codes.ANY_SOURCE;
-            case Codes.WTIME_IS_GLOBAL -> false;
-            case Codes.APPNUM -> Job.program();
+            case Codes.TAG_UB -> predefined(comm, AttributeKey.TAG_UPPER_BOUND);
+            case Codes.HOST -> predefined(comm, AttributeKey.HOST);
+            case Codes.IO -> predefined(comm, AttributeKey.IO);
+            case Codes.WTIME_IS_GLOBAL -> predefined(comm, AttributeKey.WTIME_IS_GLOBAL);
+            case Codes.APPNUM -> comm.attributes().get(AttributeKey.APPNUM).orElse(0);
             case Codes.LASTUSEDCODE -> Codes.ERR_LASTCODE;
-            case Codes.UNIVERSE_SIZE -> Job.world().core.size();
+            case Codes.UNIVERSE_SIZE -> predefined(comm, AttributeKey.UNIVERSE_SIZE);
             default -> Attributes.get(comm.attributes(), keyval);
         };
+    }
+
+    private static Object predefined(AnyCommunicator comm, AttributeKey<?> key) {
+        return comm.attributes().get(key).orElse(null);
     }
 }

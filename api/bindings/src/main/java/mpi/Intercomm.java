@@ -2,7 +2,6 @@ package mpi;
 
 import org.reactivempi.Communicator;
 import org.reactivempi.Intercommunicator;
-import reactor.core.publisher.Mono;
 
 /**
  * A communicator of two groups, whose messages go from one to the other: {@code dest} and {@code source} are ranks of the remote group, and
@@ -68,11 +67,6 @@ public final class Intercomm extends Comm {
         return new Intercomm(null);
     }
 
-    @Override
-    Mono<Intercommunicator> duplicate() {
-        return inter().dup();
-    }
-
     /** The same as {@link #dup}. */
     @Override
     public Intercomm clone() {
@@ -91,7 +85,7 @@ public final class Intercomm extends Comm {
         return (Intercomm) duplicating();
     }
 
-    /** As {@link #dup}; the hints have no effect. */
+    /** As {@link #dup}, with hints for the new communicator. */
     @Override
     public Intercomm dupWithInfo(Info info) {
         return (Intercomm) super.dupWithInfo(info);

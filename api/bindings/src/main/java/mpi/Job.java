@@ -110,7 +110,7 @@ final class Job {
     }
 
     /** What {@link MPI#INFO_ENV} says: found at its first use, since asking for the host's name may take long. */
-    static Map<String, String> description() {
+    static org.reactivempi.Info description() {
         String[] args = THIS.arguments;
         Map<String, String> values = new LinkedHashMap<>();
         String size = Integer.toString(THIS.session.world().size());
@@ -133,7 +133,9 @@ final class Job {
         values.put("ompi_np", size);
         values.put("ompi_num_apps", Integer.toString(ranksOfPrograms.length));
         values.put("ompi_first_rank", Integer.toString(first));
-        return values;
+        values.values().removeIf(String::isEmpty);
+        values.replaceAll((key, value) -> value.substring(0, Math.min(value.length(), org.reactivempi.Info.MAX_VALUE)));
+        return org.reactivempi.Info.of(values);
     }
 
     /** The number of this rank's program among those of the job; 0 where the launcher says none. */

@@ -2,9 +2,8 @@ package mpi;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
+import org.reactivempi.AttributeMap;
 import org.reactivempi.Buffer;
 import org.reactivempi.Buffers;
 import org.reactivempi.Datatype;
@@ -23,31 +22,31 @@ abstract class TypeHandle {
     private final boolean marker;
 
     private String name;
-    private final Map<Object, Object> attributes;
+    /** Of this handle: programs attach values to predefined types as well. */
+    private final AttributeMap attributes;
 
     /** A type that is made of others. */
     TypeHandle(Datatype core, Kind kind, int unitBytes) {
-        this(core, kind, unitBytes, false, "", Map.of());
+        this(core, kind, unitBytes, false, "", new AttributeMap());
     }
 
     /** A predefined type. */
     TypeHandle(Datatype core, Kind kind, boolean marker, String name) {
-        this(core, kind, kind.unitBytes(), marker, name, Map.of());
+        this(core, kind, kind.unitBytes(), marker, name, new AttributeMap());
     }
 
     /** A type like another one, with copies of its attributes. */
     TypeHandle(TypeHandle other) {
-        this(other.core(), other.kind, other.unitBytes, other.marker, other.name, other.attributes);
+        this(other.core(), other.kind, other.unitBytes, other.marker, "", other.attributes.copies());
     }
 
-    private TypeHandle(
-            Datatype core, Kind kind, int unitBytes, boolean marker, String name, Map<Object, Object> attributes) {
+    private TypeHandle(Datatype core, Kind kind, int unitBytes, boolean marker, String name, AttributeMap attributes) {
         this.core = core;
         this.kind = kind;
         this.unitBytes = unitBytes;
         this.marker = marker;
         this.name = name;
-        this.attributes = new ConcurrentHashMap<>(attributes);
+        this.attributes = attributes;
     }
 
     /** The core's type; throws for a null handle. */
@@ -101,7 +100,7 @@ abstract class TypeHandle {
                 && (isBasic() || core.equals(kind.element.contiguous(core.sizeBytes() / kind.unitBytes())));
     }
 
-    final Map<Object, Object> attributes() {
+    final AttributeMap attributes() {
         return attributes;
     }
 

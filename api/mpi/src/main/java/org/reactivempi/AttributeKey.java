@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Under which a library attaches a value to communicators ({@code MPI_Comm_create_keyval}). A key is the object itself: two of one name are
+ * Under which a library attaches a value to communicators and datatypes ({@code MPI_Comm_create_keyval}). A key is the object itself: two of one name are
  * two keys. One that nobody holds any more is gone, with what is attached under it nowhere; there is nothing to free.
  *
  * <pre>{@code
@@ -21,11 +21,35 @@ import java.util.function.Function;
  */
 public final class AttributeKey<T> {
 
+    /** The largest tag that a message may have, as {@link AnyCommunicator#tagUpperBound} ({@code MPI_TAG_UB}). */
+    public static final AttributeKey<Integer> TAG_UPPER_BOUND = predefined("tagUpperBound");
+
+    /** The rank of the host process: {@link Mpi#PROC_NULL}, since there is none ({@code MPI_HOST}). */
+    public static final AttributeKey<Integer> HOST = predefined("host");
+
+    /** The rank that can read and write files: {@link Mpi#ANY_SOURCE}, since all can ({@code MPI_IO}). */
+    public static final AttributeKey<Integer> IO = predefined("io");
+
+    /** Whether {@link SessionView#wtime} is the same on all ranks: it is not ({@code MPI_WTIME_IS_GLOBAL}). */
+    public static final AttributeKey<Boolean> WTIME_IS_GLOBAL = predefined("wtimeIsGlobal");
+
+    /** For how many ranks there is room in the job: as many as the world has ({@code MPI_UNIVERSE_SIZE}). */
+    public static final AttributeKey<Integer> UNIVERSE_SIZE = predefined("universeSize");
+
+    /**
+     * The number of this rank's program among those that the job was started with, from 0 ({@code MPI_APPNUM}); without a value where the
+     * launcher says none.
+     */
+    public static final AttributeKey<Integer> APPNUM = predefined("appnum");
+
+    private final boolean isPredefined;
     private final String name;
     private final Function<? super T, Optional<T>> copy;
     private final Consumer<? super T> delete;
 
-    private AttributeKey(String name, Function<? super T, Optional<T>> copy, Consumer<? super T> delete) {
+    private AttributeKey(
+            boolean isPredefined, String name, Function<? super T, Optional<T>> copy, Consumer<? super T> delete) {
+        this.isPredefined = isPredefined;
         this.name = name;
         this.copy = copy;
         this.delete = delete;
@@ -39,7 +63,26 @@ public final class AttributeKey<T> {
      * @return another key at each call
      */
     public static <T> AttributeKey<T> of(String name) {
-        return new AttributeKey<>(Objects.requireNonNull(name, "name"), value -> Optional.empty(), value -> {});
+        return without(false, name);
+    }
+
+    private static <T> AttributeKey<T> predefined(String name) {
+        return without(true, name);
+    }
+
+    private static <T> AttributeKey<T> without(boolean isPredefined, String name) {
+        return new AttributeKey<>(
+                isPredefined, Objects.requireNonNull(name, "name"), value -> Optional.empty(), value -> {});
+    }
+
+    /**
+     * Whether this is one of the constants here: its value is there on each communicator without being set, and can't be set or deleted.
+     *
+     * @return false for a key that a program has made
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.9.1.2">MPI-4.1, 9.1.2</a>
+     */
+    public boolean isPredefined() {
+        return isPredefined;
     }
 
     /**
@@ -51,7 +94,7 @@ public final class AttributeKey<T> {
      * @return another key, with this one's name and deletion
      */
     public AttributeKey<T> copy(Function<? super T, Optional<T>> copy) {
-        return new AttributeKey<>(name, Objects.requireNonNull(copy, "copy"), delete);
+        return new AttributeKey<>(false, name, Objects.requireNonNull(copy, "copy"), delete);
     }
 
     /**
@@ -66,7 +109,7 @@ public final class AttributeKey<T> {
      * @return another key, with this one's name and copies
      */
     public AttributeKey<T> delete(Consumer<? super T> delete) {
-        return new AttributeKey<>(name, copy, Objects.requireNonNull(delete, "delete"));
+        return new AttributeKey<>(false, name, copy, Objects.requireNonNull(delete, "delete"));
     }
 
     /**

@@ -3,7 +3,7 @@ package org.reactivempi;
 import java.util.Optional;
 
 /**
- * What libraries attach to a communicator: one value for each {@link AttributeKey}. Local: other ranks know nothing of them.
+ * What libraries attach to a communicator or a datatype: one value for each {@link AttributeKey}. Local: other ranks know nothing of them.
  *
  * <p>A duplicate of the communicator begins with what the keys {@linkplain AttributeKey#copy copy} to it. When the communicator is freed,
  * its values are {@linkplain AttributeKey#delete deleted}.
@@ -12,6 +12,7 @@ import java.util.Optional;
  * its key's deletion, once. While that runs, the value is not attached.
  *
  * @see AnyCommunicator#attributes
+ * @see Datatype#attributes
  * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.7.7">MPI-4.1, 7.7</a>
  * @since 0.1
  */
@@ -23,7 +24,8 @@ public interface Attributes {
      * @param <T> the type of the value
      * @param key under which it is found
      * @param value what to attach
-     * @throws MpiException {@link ErrorClass#COMM} if the communicator is freed; whatever the key's deletion of the earlier value throws,
+     * @throws MpiException {@link ErrorClass#COMM} if the communicator is freed; {@link ErrorClass#KEYVAL} if the key is {@linkplain
+     *     AttributeKey#isPredefined predefined}; whatever the key's deletion of the earlier value throws,
      *     which stays attached then, unless another thread has attached one meanwhile
      */
     <T> void set(AttributeKey<T> key, T value);
@@ -34,7 +36,8 @@ public interface Attributes {
      * @param <T> the type of the value
      * @param key whose value
      * @return the value, or nothing
-     * @throws MpiException {@link ErrorClass#COMM} if the communicator is freed
+     * @throws MpiException {@link ErrorClass#COMM} if the communicator is freed; {@link ErrorClass#KEYVAL} if the key is predefined for
+     *     communicators, and this is a datatype
      */
     <T> Optional<T> get(AttributeKey<T> key);
 
@@ -43,7 +46,8 @@ public interface Attributes {
      *
      * @param key whose value
      * @return whether there was one, and this call has deleted it
-     * @throws MpiException {@link ErrorClass#COMM} if the communicator is freed; whatever the key's deletion throws, and the value stays
+     * @throws MpiException {@link ErrorClass#COMM} if the communicator is freed; {@link ErrorClass#KEYVAL} if the key is {@linkplain
+     *     AttributeKey#isPredefined predefined}; whatever the key's deletion throws, and the value stays
      *     attached then, unless another thread has attached one meanwhile
      */
     boolean delete(AttributeKey<?> key);

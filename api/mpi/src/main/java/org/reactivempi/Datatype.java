@@ -153,7 +153,7 @@ public abstract sealed class Datatype {
     /** A value and an index, as C lays them out. */
     private static Datatype pair(Datatype value, String name) {
         long index = Math.max(INT.sizeBytes(), value.sizeBytes());
-        return struct().add(0, value).add(index, INT).build().named(name);
+        return Derived.shared(struct().add(0, value).add(index, INT).build(), name);
     }
 
     /**
@@ -180,8 +180,22 @@ public abstract sealed class Datatype {
                             + " is not allowed: a datatype's has 0 to " + Constants.MAX_OBJECT_NAME
                             + ", none of them a control character");
         }
-        return new Derived(this instanceof Derived ? envelope() : new Envelope.Dup(this), map, base(), name);
+        return this instanceof Derived derived && !derived.isShared
+                ? new Derived(envelope(), map, base(), name, derived.held())
+                : new Derived(this instanceof Derived ? envelope() : new Envelope.Dup(this), map, base(), name);
     }
+
+    /**
+     * What libraries have attached to this type. They belong to the object: an equal type has its own, {@link #named} gives a type with the
+     * same ones, and {@link #dup} one with copies, where the keys copy. A type is never freed, so its values go when they are deleted or
+     * replaced. Where ranks share a JVM, they share the attributes of a type that they share.
+     *
+     * @return a view of this type, the same at each call
+     * @throws MpiException {@link ErrorClass#TYPE} if this is one of the constants here, which belong to all; {@code dup()} of it has
+     *     attributes
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.7.4">MPI-4.1, 7.7.4</a>
+     */
+    public abstract Attributes attributes();
 
     /** The basic type of all that is in it; null if there are several, or if there is no data. */
     abstract @Nullable Datatype base();
@@ -196,12 +210,17 @@ public abstract sealed class Datatype {
     }
 
     /**
-     * An equal type ({@code MPI_Type_dup}).
+     * An equal type ({@code MPI_Type_dup}), without a name, with what the keys of {@link #attributes} copy to it.
      *
-     * @return a type whose envelope says that it is a duplicate
+     * @return a type whose envelope says that it is a duplicate; what a key's copy function throws is thrown
      */
     public final Datatype dup() {
-        return new Derived(new Envelope.Dup(this), map, base(), this instanceof Basic ? "" : name());
+        return new Derived(new Envelope.Dup(this), map, base(), "", copies());
+    }
+
+    private @Nullable AttributeMap copies() {
+        AttributeMap held = this instanceof Derived derived ? derived.attributes : null;
+        return held == null ? null : held.copies();
     }
 
     /**
@@ -564,9 +583,20 @@ public abstract sealed class Datatype {
         }
 
         @Override
+        public Attributes attributes() {
+            throw shared(name);
+        }
+
+        @Override
         Datatype base() {
             return this;
         }
+    }
+
+    private static MpiException shared(String name) {
+        return new MpiException(
+                ErrorClass.TYPE,
+                name + " belongs to all, and has no attributes; a duplicate of it, by dup(), has its own");
     }
 
     /** A type made of others. */
@@ -575,12 +605,64 @@ public abstract sealed class Datatype {
         private final Envelope envelope;
         private final @Nullable Datatype base;
         private final String name;
+        /** Whether it is one of the constants. */
+        private final boolean isShared;
+        /** Null as long as nobody has asked for them. */
+        private volatile @Nullable AttributeMap attributes;
 
         Derived(Envelope envelope, TypeMap map, @Nullable Datatype base, String name) {
+            this(envelope, map, base, name, null);
+        }
+
+        Derived(
+                Envelope envelope,
+                TypeMap map,
+                @Nullable Datatype base,
+                String name,
+                @Nullable AttributeMap attributes) {
+            this(envelope, map, base, name, attributes, false);
+        }
+
+        private Derived(
+                Envelope envelope,
+                TypeMap map,
+                @Nullable Datatype base,
+                String name,
+                @Nullable AttributeMap attributes,
+                boolean isShared) {
             super(map);
             this.envelope = envelope;
             this.base = base;
             this.name = name;
+            this.attributes = attributes;
+            this.isShared = isShared;
+        }
+
+        /** One of the constants. */
+        static Derived shared(Datatype like, String name) {
+            return new Derived(like.envelope(), like.map(), like.base(), name, null, true);
+        }
+
+        @Override
+        public Attributes attributes() {
+            if (isShared) {
+                throw Datatype.shared(name);
+            }
+            return held();
+        }
+
+        private AttributeMap held() {
+            AttributeMap made = attributes;
+            if (made == null) {
+                synchronized (this) {
+                    made = attributes;
+                    if (made == null) {
+                        made = new AttributeMap();
+                        attributes = made;
+                    }
+                }
+            }
+            return made;
         }
 
         @Override

@@ -22,6 +22,22 @@ public interface SessionView {
     BufferedMode buffers();
 
     /**
+     * The time ({@code MPI_Wtime}), which never goes backwards: for differences of two times of one rank. Any thread.
+     *
+     * @return seconds since a moment that is another one on each rank, and may lie in the future
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.9.6">MPI-4.1, 9.6</a>
+     */
+    double wtime();
+
+    /**
+     * How fine {@link #wtime} is ({@code MPI_Wtick}).
+     *
+     * @return seconds between two times that can be told apart: the unit of the clock, which may move in larger steps
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.9.6">MPI-4.1, 9.6</a>
+     */
+    double wtick();
+
+    /**
      * Where the signals of all operations arrive.
      *
      * @return the scheduler on this rank's progress thread; disposing it has no effect

@@ -1,6 +1,7 @@
 package org.reactivempi.benchmarks;
 
 import java.util.List;
+import java.util.OptionalInt;
 import org.reactivempi.Communicator;
 import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.communicator.CoreCommunicator;
@@ -39,6 +40,7 @@ final class MirrorWorld {
                 JOB.id(),
                 0,
                 2,
+                OptionalInt.empty(),
                 null,
                 TypeCheck.OFF,
                 CollectiveSettings.DEFAULTS);

@@ -1,11 +1,16 @@
 package org.reactivempi.core.communicator;
 
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.AnyCommunicator;
+import org.reactivempi.AttributeKey;
+import org.reactivempi.AttributeMap;
 import org.reactivempi.Hints;
 import org.reactivempi.Hints.Hint;
+import org.reactivempi.Mpi;
 import org.reactivempi.SessionView;
 import org.reactivempi.core.ask.Asks;
 import org.reactivempi.core.buffered.Attachment;
@@ -36,6 +41,7 @@ record CommunicatorContext(OfSession session, int number, Sides sides, EngineCom
      * What all communicators of a session share.
      *
      * @param world all ranks
+     * @param program the number of this rank's program among those of the job, where that is known
      * @param session what the program has of it
      * @param kinds make further communicators
      * @param numbers what this rank gives to communicators that it leads
@@ -46,6 +52,7 @@ record CommunicatorContext(OfSession session, int number, Sides sides, EngineCom
     record OfSession(
             Engine engine,
             Members world,
+            OptionalInt program,
             Attachment buffers,
             Supplier<SessionView> session,
             Kinds kinds,
@@ -143,6 +150,38 @@ record CommunicatorContext(OfSession session, int number, Sides sides, EngineCom
         } catch (RejectedExecutionException ended) {
             // There are no messages any more.
         }
+    }
+
+    /** The communicator, as its attributes know it. */
+    AttributeMap.Owner owner() {
+        return new AttributeMap.Owner() {
+            @Override
+            public void exists() {
+                arguments.exists();
+            }
+
+            @Override
+            public Optional<?> predefined(AttributeKey<?> key) {
+                return CommunicatorContext.this.predefined(key);
+            }
+        };
+    }
+
+    private Optional<?> predefined(AttributeKey<?> key) {
+        if (key == AttributeKey.APPNUM) {
+            OptionalInt program = session.program();
+            return program.isPresent() ? Optional.of(program.getAsInt()) : Optional.empty();
+        }
+        if (key == AttributeKey.WTIME_IS_GLOBAL) {
+            return Optional.of(false);
+        }
+        if (key == AttributeKey.TAG_UPPER_BOUND) {
+            return Optional.of(Arguments.TAG_UPPER_BOUND);
+        }
+        if (key == AttributeKey.UNIVERSE_SIZE) {
+            return Optional.of(session.world().size());
+        }
+        return Optional.of(key == AttributeKey.HOST ? Mpi.PROC_NULL : Mpi.ANY_SOURCE);
     }
 
     /** Its messages need no places of their own any more. */

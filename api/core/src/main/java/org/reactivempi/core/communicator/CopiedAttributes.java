@@ -1,6 +1,7 @@
 package org.reactivempi.core.communicator;
 
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.AttributeMap;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
@@ -17,15 +18,15 @@ import reactor.util.context.Context;
  */
 final class CopiedAttributes implements Enclosed.Around<CoreAnyCommunicator> {
 
-    private final CoreAttributes originals;
-    private CoreAttributes copies = new CoreAttributes(() -> {});
+    private final AttributeMap originals;
+    private AttributeMap copies = new AttributeMap();
 
-    private CopiedAttributes(CoreAttributes originals) {
+    private CopiedAttributes(AttributeMap originals) {
         this.originals = originals;
     }
 
     /** One subscription of {@code made}, whose communicator gets copies of {@code originals}. */
-    static <C extends CoreAnyCommunicator> Mono<C> in(Mono<C> made, CoreAttributes originals) {
+    static <C extends CoreAnyCommunicator> Mono<C> in(Mono<C> made, AttributeMap originals) {
         return Enclosed.of(made, new CopiedAttributes(originals));
     }
 

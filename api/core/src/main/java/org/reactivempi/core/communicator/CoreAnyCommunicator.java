@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.AnyCommunicator;
+import org.reactivempi.AttributeMap;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
 import org.reactivempi.Codec;
@@ -52,7 +53,7 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
     final CommunicatorContext of;
     final CollectiveContext together;
     final CommunicatorStreams streams;
-    final CoreAttributes attributes;
+    final AttributeMap attributes;
     private final PointToPoint messages;
     /** Null as long as there are none: few programs have any. */
     private @Nullable Partitions partitions;
@@ -74,7 +75,7 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
         this.streams = of.streams();
         Asks asks = of.questions(streams);
         this.questions = new CommunicatorQuestions(asks);
-        this.attributes = new CoreAttributes(of.arguments()::exists);
+        this.attributes = new AttributeMap(of.owner());
         this.freeing = new Freeing(of, together, asks);
     }
 
@@ -132,7 +133,7 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
     }
 
     @Override
-    public final CoreAttributes attributes() {
+    public final AttributeMap attributes() {
         return attributes;
     }
 

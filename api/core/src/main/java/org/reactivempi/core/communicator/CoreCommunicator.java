@@ -1,6 +1,7 @@
 package org.reactivempi.core.communicator;
 
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.function.BinaryOperator;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -102,6 +103,7 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
      *
      * @param session gives what the program has of it
      * @param job tells it from all other jobs
+     * @param program the number of this rank's program among those of the job, where that is known
      * @param bufferCheck looks at the buffers of sends, if anybody wants that
      * @param types whether messages say what their elements are
      * @param collectives how collective operations are done
@@ -113,6 +115,7 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
             String job,
             int rank,
             int size,
+            OptionalInt program,
             @Nullable BufferCheck bufferCheck,
             TypeCheck types,
             CollectiveSettings collectives) {
@@ -122,7 +125,7 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
                 ? ContextNumbers.ofReturning(rank, size, engine.random())
                 : new ContextNumbers(rank, size);
         CommunicatorContext.OfSession shared = new CommunicatorContext.OfSession(
-                engine, everybody, buffers, session, KINDS, numbers, bufferCheck, types, collectives);
+                engine, everybody, program, buffers, session, KINDS, numbers, bufferCheck, types, collectives);
         return new CoreCommunicator(shared, ContextId.WORLD, everybody, WORLD);
     }
 

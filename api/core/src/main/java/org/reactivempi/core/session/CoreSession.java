@@ -2,7 +2,9 @@ package org.reactivempi.core.session;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.function.BiPredicate;
 import java.util.stream.Stream;
@@ -52,6 +54,10 @@ public final class CoreSession implements Session {
     /** How a process ends that claims a rank which another process has. */
     private static final int RANK_TAKEN_CODE = 36;
 
+    private static final double SECONDS_OF_NANOSECOND = 1e-9;
+    /** The number of a rank's program among those of the job: launchers set it. */
+    private static final String PROGRAM_NUMBER = "MPI_APPNUM";
+
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(2);
 
     private static final String ON_COLLECTIVES =
@@ -89,6 +95,7 @@ public final class CoreSession implements Session {
                 place.jobId(),
                 place.rank(),
                 place.size(),
+                program(place.jvm().environment()),
                 ways.bufferCheck(),
                 ways.types(),
                 ways.collectives());
@@ -106,6 +113,11 @@ public final class CoreSession implements Session {
         engine.taken().subscribe(this::endAsTaken);
         engine.givenUp().subscribe(why -> life.beGivenUp());
         engine.diagnosis().blocked().subscribe(report -> log.about(report).warn("{}", report));
+    }
+
+    private static OptionalInt program(Map<String, String> environment) {
+        String number = environment.getOrDefault(PROGRAM_NUMBER, "");
+        return number.matches("[0-9]{1,9}") ? OptionalInt.of(Integer.parseInt(number)) : OptionalInt.empty();
     }
 
     private boolean isOfOtherRank(Thread thread) {
@@ -261,6 +273,16 @@ public final class CoreSession implements Session {
             }
             return engine.logged().then(life.abort(code));
         }));
+    }
+
+    @Override
+    public double wtime() {
+        return engine.platform().ticker().nanoTime() * SECONDS_OF_NANOSECOND;
+    }
+
+    @Override
+    public double wtick() {
+        return SECONDS_OF_NANOSECOND;
     }
 
     @Override

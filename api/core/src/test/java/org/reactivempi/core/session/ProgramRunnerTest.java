@@ -409,6 +409,16 @@ class ProgramRunnerTest {
         }
 
         @Override
+        public double wtime() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public double wtick() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public Scheduler scheduler() {
             throw new UnsupportedOperationException();
         }

@@ -12,6 +12,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.reactivempi.AttributeKey;
+import org.reactivempi.AttributeMap;
 import org.reactivempi.MpiException;
 
 /** Two threads at one attribute: how often each value is deleted, and whether it is there at the end. */
@@ -27,7 +28,7 @@ public class AttributeRaces {
         private final AtomicIntegerArray deletions = new AtomicIntegerArray(3);
         private final AttributeKey<Integer> key =
                 AttributeKey.<Integer>of("raced").delete(deletions::incrementAndGet);
-        private final CoreAttributes attributes = new CoreAttributes(() -> {});
+        private final AttributeMap attributes = new AttributeMap();
 
         void set(int value) {
             attributes.set(key, value);

@@ -1,4 +1,4 @@
-package org.reactivempi.core.communicator;
+package org.reactivempi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -17,19 +17,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.reactivempi.AttributeKey;
-import org.reactivempi.Attributes;
-import org.reactivempi.ErrorClass;
-import org.reactivempi.MpiException;
 
-class CoreAttributesTest {
+class AttributeMapTest {
 
     private static final int ROUNDS = 400;
     private static final int STEPS = 60;
     private static final int KEYS = 2;
 
     private final Collection<Object> deleted = new ConcurrentLinkedQueue<>();
-    private final CoreAttributes attributes = new CoreAttributes(() -> {});
+    private final AttributeMap attributes = new AttributeMap();
 
     private AttributeKey<Object> noted(String name) {
         return AttributeKey.of(name).delete(deleted::add);
@@ -132,7 +128,7 @@ class CoreAttributesTest {
         ExecutorService threads = Executors.newCachedThreadPool();
         try {
             for (int round = 0; round < ROUNDS; round++) {
-                CoreAttributes freed = new CoreAttributes(() -> {});
+                AttributeMap freed = new AttributeMap();
                 deleted.clear();
                 List<AttributeKey<Object>> keys = List.of(noted("first"), noted("second"));
                 List<Player> players = List.of(new Player(round, freed, keys), new Player(-1 - round, freed, keys));
