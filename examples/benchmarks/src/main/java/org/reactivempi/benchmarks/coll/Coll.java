@@ -84,9 +84,13 @@ public final class Coll {
      * away, an earlier one would pay for.
      */
     private Mono<Void> measure() {
-        return forEach((kind, bytes) -> kind.with(world, options.memory, bytes, operation -> warmUp(operation)
-                        .then(Mono.defer(() -> longest(new long[REPETITIONS_MAX])))
-                        .then()))
+        return forEach((kind, bytes) -> kind.with(
+                        world,
+                        options.memory,
+                        bytes,
+                        operation -> warmUp(operation)
+                                .then(Mono.defer(() -> longest(new long[REPETITIONS_MAX])))
+                                .then()))
                 .then(forEach((kind, bytes) ->
                         kind.with(world, options.memory, bytes, operation -> row(kind, bytes, operation))));
     }

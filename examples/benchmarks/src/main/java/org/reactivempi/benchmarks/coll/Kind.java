@@ -58,7 +58,8 @@ enum Kind {
     NEIGHBOR_ALLTOALL {
         @Override
         Mono<Void> operation(Communicator world, Memory memory, int bytes) {
-            return ((CartesianCommunicator) world).neighborAlltoall(doubles(memory, 4 * bytes), doubles(memory, 4 * bytes));
+            return ((CartesianCommunicator) world)
+                    .neighborAlltoall(doubles(memory, 4 * bytes), doubles(memory, 4 * bytes));
         }
 
         @Override

@@ -68,8 +68,7 @@ final class NativeMpi implements Contender {
             return List.of(all);
         }
         String lengths = Selection.list(Selection.NEIGHBOR_LENGTHS);
-        return List.of(
-                all, collective(", neighbors", transport, selection, ranks, lengths, Selection.NEIGHBORS));
+        return List.of(all, collective(", neighbors", transport, selection, ranks, lengths, Selection.NEIGHBORS));
     }
 
     private Task collective(

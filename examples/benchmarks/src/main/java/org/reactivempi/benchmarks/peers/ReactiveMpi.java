@@ -99,8 +99,7 @@ final class ReactiveMpi implements Contender {
             return List.of(all);
         }
         String lengths = Selection.list(Selection.NEIGHBOR_LENGTHS);
-        return List.of(
-                all, collective(", neighbors", transport, selection, ranks, lengths, Selection.NEIGHBORS));
+        return List.of(all, collective(", neighbors", transport, selection, ranks, lengths, Selection.NEIGHBORS));
     }
 
     private static Task collective(
