@@ -3,6 +3,7 @@ package org.reactivempi.core.collective.algorithm;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.Mpi;
 import org.reactivempi.core.collective.plan.Plan;
 import org.reactivempi.core.collective.plan.PlanBuilder;
@@ -42,6 +43,18 @@ public final class Neighbors {
             long[] lengths = new long[blocks];
             Arrays.fill(lengths, lengthBytes);
             return new Parts(new long[blocks], lengths);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Parts parts
+                    && Arrays.equals(from, parts.from)
+                    && Arrays.equals(lengthBytes, parts.lengthBytes);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * Arrays.hashCode(from) + Arrays.hashCode(lengthBytes);
         }
     }
 

@@ -1,7 +1,7 @@
 package org.reactivempi.core.collective.call;
 
-import java.util.Deque;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
@@ -17,7 +17,9 @@ import org.reactivempi.core.collective.CollectiveMono.Part;
 import org.reactivempi.core.collective.Edges;
 import org.reactivempi.core.collective.algorithm.Neighbors;
 import org.reactivempi.core.collective.algorithm.Neighbors.Parts;
+import org.reactivempi.core.collective.plan.Plan;
 import org.reactivempi.core.collective.plan.PlanBuilder;
+import org.reactivempi.core.collective.plan.PlanCache;
 import reactor.core.publisher.Mono;
 
 /** The operations of a rank with its neighbors: what is wrong with their arguments, and which plan they run by. */
@@ -30,6 +32,13 @@ public final class NeighborCalls {
     private final int[] destinations;
     private final boolean grid;
     private final Edges edges;
+    /** The places of its own blocks, where it is its own neighbor. */
+    private final int[] ownPlaces;
+    /** Made by the first operation. */
+    private volatile @Nullable PlanCache<Shape> plans;
+
+    /** All that a plan depends on here. */
+    private record Shape(Parts sent, Parts received) {}
 
     /**
      * No operations yet.
@@ -45,6 +54,9 @@ public final class NeighborCalls {
         this.sources = neighborhood.sources();
         this.destinations = neighborhood.destinations();
         this.grid = grid;
+        this.ownPlaces = Neighbors.ownPlaces(collectives.endpoint().rank(), sources, grid).stream()
+                .mapToInt(Integer::intValue)
+                .toArray();
         this.edges = new Edges(
                 Neighbors.exchange(
                         plan(),
@@ -127,27 +139,34 @@ public final class NeighborCalls {
 
     private Part part(String name, Parts sent, Parts received, SendBuffer send, SendBuffer receive) {
         checkOwn(sent.lengthBytes(), received.lengthBytes());
-        return Given.part(
-                () -> Call.of(name),
-                Neighbors.exchange(plan(), sources, destinations, grid, sent, received),
-                send,
-                receive,
-                null,
-                edges);
+        return Given.part(() -> Call.of(name), plan(new Shape(sent, received)), send, receive, null, edges);
     }
 
     /** What this rank gives itself is a copy, which no receive looks at. */
     private void checkOwn(long[] sent, long[] room) {
         int rank = collectives.endpoint().rank();
-        Deque<Integer> places = Neighbors.ownPlaces(rank, sources, grid);
-        for (int i = 0; i < destinations.length; i++) {
+        int next = 0;
+        for (int i = 0; next < ownPlaces.length; i++) {
             if (destinations[i] == rank) {
-                int place = places.remove();
+                int place = ownPlaces[next++];
                 if (sent[i] != room[place]) {
                     throw Given.lengths(sent[i], room[place]);
                 }
             }
         }
+    }
+
+    /** A halo is exchanged again and again, and its plan made once. */
+    private Plan plan(Shape shape) {
+        PlanCache<Shape> known = plans;
+        if (known == null) {
+            // Two threads may make one each, and then forget one.
+            known = new PlanCache<>();
+            plans = known;
+        }
+        return known.get(
+                shape,
+                wanted -> Neighbors.exchange(plan(), sources, destinations, grid, wanted.sent(), wanted.received()));
     }
 
     private PlanBuilder plan() {
