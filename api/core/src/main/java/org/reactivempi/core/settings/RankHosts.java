@@ -22,11 +22,10 @@ public final class RankHosts {
                     UNKNOWN,
                     "auto, or numbers of hosts with commas between them, such as 0,0,1,1",
                     RankHosts::parse)
-            .described(
-                    "Which ranks share a host, for collective operations that go through one rank of each: `auto` as the"
-                            + " launcher says, or a number for each rank, such as `0,0,1,1`; where ranks are more, the list begins"
-                            + " again. To try on one host what several would do, or to tell what a launcher doesn't. Must be the"
-                            + " same on all ranks.");
+            .described("Which ranks share a host, for collective operations that go through one rank of each, for"
+                    + " `Reorder.BY_HOST` and for `splitType`: `auto` as the launcher says, or a number for each rank, such as `0,0,1,1`; where ranks are more, the list begins"
+                    + " again. To try on one host what several would do, or to tell what a launcher doesn't. Must be the"
+                    + " same on all ranks.");
 
     private final int[] hosts;
 
