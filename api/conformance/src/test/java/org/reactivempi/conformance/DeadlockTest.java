@@ -20,7 +20,11 @@ import org.reactivempi.BlockingPointToPoint;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
+import org.reactivempi.PartitionedReceive;
+import org.reactivempi.PartitionedSend;
 import org.reactivempi.ProcessFailedException;
+import org.reactivempi.Request;
+import org.reactivempi.Requests;
 import org.reactivempi.Stall;
 import org.reactivempi.Status;
 import org.reactivempi.testkit.Check;
@@ -480,6 +484,45 @@ class DeadlockTest {
         }
 
         assertNoStall(ranks);
+    }
+
+    @MpiTest(
+            virtualTime = true,
+            settings = {SOON, BY_ITSELF, "suspect-after=50ms"})
+    @DisplayName("PART-7 PRG-4 partitioned requests that rest are no stall, and hide none")
+    void restingPartitions(Ranks ranks) {
+        List<Request> resting = List.of(
+                ranks.world(0).psend(ints(1), 1, 1, TAG),
+                ranks.world(1).precv(room(4), 1, 0, TAG),
+                ranks.world(0).psend(ints(2), 1, 1, 1),
+                ranks.world(1).precv(room(4), 1, 0, 2));
+        assertNoStall(ranks);
+        running.add(ranks.world(0).irecv(room(4), 1, TAG).subscribe());
+        running.add(ranks.world(1).irecv(room(4), 0, TAG).subscribe());
+
+        assertThat(proven(ranks).report()).endsWith("cycle: rank 0 -> rank 1 -> rank 0");
+        resting.forEach(Request::free);
+    }
+
+    @MpiTest(
+            virtualTime = true,
+            settings = {SOON, BY_ITSELF})
+    @DisplayName(
+            "PART-4 PRG-4 where no thread can make partitions ready any more, the report says how far both ends are")
+    void unreadyPartitions(Ranks ranks) {
+        PartitionedSend send = ranks.world(0).psend(bytes(12), 3, 1, TAG);
+        PartitionedReceive receive = ranks.world(1).precv(room(12), 4, 0, TAG);
+        send.start();
+        receive.start();
+        send.ready(1);
+
+        assertThat(proven(ranks).report())
+                .contains("rank 0 waits for psend(destination 1, tag 7), 1 of 3 partitions were ready")
+                .contains("rank 1 waits for precv(source 0, tag 7), 0 of 4 partitions are here");
+        send.readyAll(2, 0);
+        ranks.time().until(Requests.waitAll(List.of(send, receive)));
+        send.free();
+        receive.free();
     }
 
     @OnEveryChannel(
