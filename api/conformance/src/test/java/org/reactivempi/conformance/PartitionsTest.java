@@ -28,11 +28,13 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.ForeignBuffer;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.PartitionedReceive;
@@ -44,6 +46,7 @@ import org.reactivempi.Request;
 import org.reactivempi.Requests;
 import org.reactivempi.Status;
 import org.reactivempi.netty.ByteBufs;
+import org.reactivempi.spi.ForeignMemory;
 import org.reactivempi.testkit.AlsoWithFaults;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
@@ -643,6 +646,74 @@ class PartitionsTest {
         send.free();
         receive.free();
         room.release();
+    }
+
+    /** Throws where it is read, as long as it is to. */
+    private static final class Unreadable implements ForeignMemory {
+
+        private final ByteBuffer bytes;
+        private volatile boolean throwing;
+
+        Unreadable(ByteBuffer bytes) {
+            this.bytes = bytes;
+        }
+
+        @Override
+        public long lengthBytes() {
+            return bytes.capacity();
+        }
+
+        @Override
+        public List<ByteBuffer> pieces() {
+            return List.of(bytes.duplicate());
+        }
+
+        @Override
+        public @Nullable String refusal(boolean forReceive) {
+            return null;
+        }
+
+        @Override
+        public @Nullable String change() {
+            if (throwing) {
+                throw new IllegalStateException("gone");
+            }
+            return null;
+        }
+    }
+
+    @OnEveryChannel
+    @DisplayName(
+            "PART-4 a start whose memory can't be read fails on both sides, with all that was to come; the next one works")
+    void unreadable(Ranks ranks) {
+        for (int length : new int[] {4, 300, ranks.eagerLimitBytes() + 4}) {
+            for (int joined : new int[] {1, 3, 6}) {
+                byte[] room = new byte[6 * length];
+                Unreadable memory = new Unreadable(ByteBuffer.wrap(pattern(length, room.length)));
+                PartitionedSend send = ranks.world(0).psend(ForeignBuffer.of(memory), 6, 1, TAG);
+                PartitionedReceive receive = ranks.world(1).precv(Buffers.of(room), 6, 0, TAG);
+                for (boolean wellBefore : new boolean[] {true, false}) {
+                    send.start();
+                    receive.start();
+                    if (wellBefore) {
+                        send.ready(5);
+                        receive.arrivals().take(1).blockLast(TIMEOUT);
+                    }
+                    memory.throwing = true;
+                    send.ready(0, joined == 6 ? 4 : joined - 1);
+                    assertFails(receive.completion(), ErrorClass.CONVERSION);
+                    assertFails(send.completion(), ErrorClass.CONVERSION, "gone");
+                    memory.throwing = false;
+                    send.start();
+                    receive.start();
+                    send.ready(0, 5);
+                    complete(send, receive);
+                    assertThat(room).isEqualTo(pattern(length, room.length));
+                }
+                send.free();
+                receive.free();
+            }
+        }
     }
 
     @OnEveryChannel

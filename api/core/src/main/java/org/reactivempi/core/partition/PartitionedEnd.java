@@ -62,7 +62,7 @@ abstract class PartitionedEnd extends OperationMono<Status> implements LocalMono
      * One that has not begun to {@link #meet}.
      *
      * @param at where partitions travel
-     * @param usable throws where the communicator can't be used
+     * @param usable throws where the communicator or the memory can't be used; asked at each start
      */
     PartitionedEnd(OperationContext at, Payload memory, int partitions, int peer, int tag, Runnable usable) {
         this.at = at;
@@ -93,6 +93,9 @@ abstract class PartitionedEnd extends OperationMono<Status> implements LocalMono
 
     /** The start has failed; messages of it may run on. Any thread. */
     void onFailure() {}
+
+    /** Nothing more of the start is sent, since it has failed: the other end hears so. */
+    void abandon() {}
 
     /** The start has ended, after its subscriber was told. */
     void onEnd(@Nullable Throwable failed) {}
@@ -224,6 +227,7 @@ abstract class PartitionedEnd extends OperationMono<Status> implements LocalMono
         if (failure == null) {
             failure = failed;
             onFailure();
+            abandon();
         }
     }
 

@@ -63,7 +63,13 @@ public final class PartitionedOperations implements Partitions {
         int number = toNobody ? 0 : numbers.take(partitions);
         Pairing pairing = new Pairing(whole.lengthBytes(), partitions, number);
         PartitionedSending sending = new PartitionedSending(
-                parts, whole, destination, tag, pairing, () -> checkUsable(tag), () -> numbers.giveBack(number));
+                parts,
+                whole,
+                destination,
+                tag,
+                pairing,
+                () -> checkUsable(tag, whole, false),
+                () -> numbers.giveBack(number));
         if (!toNobody) {
             sending.meetAt(meetings);
         }
@@ -86,15 +92,16 @@ public final class PartitionedOperations implements Partitions {
         }
         Payload whole = checked(room, partitions, true);
         PartitionedReceiving receiving =
-                new PartitionedReceiving(parts, whole, partitions, source, tag, () -> checkUsable(tag));
+                new PartitionedReceiving(parts, whole, partitions, source, tag, () -> checkUsable(tag, whole, true));
         if (!fromNobody) {
             receiving.meetAt(meetings);
         }
         return new PartitionedRequest.Receive(receiving);
     }
 
-    private void checkUsable(int tag) {
+    private void checkUsable(int tag, Payload whole, boolean written) {
         arguments.noProcess(tag, false);
+        OperationContext.check(whole, written);
     }
 
     private static Payload checked(SendBuffer given, int partitions, boolean written) {

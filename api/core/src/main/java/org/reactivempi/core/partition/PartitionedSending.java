@@ -44,7 +44,6 @@ final class PartitionedSending extends PartitionedEnd {
     private final @Nullable Run[] runs;
 
     private final int longestRun;
-    private final PersistentOperation.Owner onRun = new Part();
     private final Marks ready;
     /** What has begun to leave, by bits as in {@link #ready}. */
     private final long[] begun;
@@ -151,7 +150,7 @@ final class PartitionedSending extends PartitionedEnd {
             } while (end - first < longestRun && nextReady(end) == end && end < partitions);
             left -= end - first;
             expect(1);
-            run(first, end - first).operation.start(onRun);
+            run(first, end).start();
         }
     }
 
@@ -168,19 +167,14 @@ final class PartitionedSending extends PartitionedEnd {
     }
 
     /** The message of some partitions in a row; that of the start before, if it had as many. */
-    private Run run(int first, int count) {
+    private Run run(int first, int end) {
         Run known = runs[first];
-        if (known == null || known.count != count) {
-            long length = pairing.partBytes();
-            PersistentOperation operation =
-                    message(memory.part(first * length, count * length), first).persistent();
-            known = new Run(count, operation);
+        if (known == null || known.end != end) {
+            known = new Run(first, end);
             runs[first] = known;
         }
         return known;
     }
-
-    private record Run(int count, PersistentOperation operation) {}
 
     private SendMono message(SendBuffer data, int number) {
         return SendMono.part(at, data, peer, pairing.tag(number), SendMode.STANDARD);
@@ -206,21 +200,32 @@ final class PartitionedSending extends PartitionedEnd {
                 if (isWanting) {
                     ended(null);
                 } else {
-                    tellOfEnd();
                     endIfDone();
                 }
             }
         }));
     }
 
-    /** Instead of what has not been sent, messages of other lengths: nobody takes them for it. */
+    @Override
+    void abandon() {
+        if (isWanted) {
+            tellOfEnd();
+        }
+    }
+
+    /** In place of all that has not begun to leave. */
     private void tellOfEnd() {
-        SendBuffer wrong = Buffers.of(new byte[pairing.lengthBytes() == 0 ? 1 : 0]);
         for (int number = 0; number < partitions; number++) {
             if ((begun[number / Long.SIZE] & 1L << number) == 0) {
-                message(wrong, number).subscribe(sent -> {}, lost -> {});
+                tellOfEnd(number);
             }
         }
+    }
+
+    /** In place of a partition, a message of another length: nobody takes it for that. */
+    private void tellOfEnd(int number) {
+        SendBuffer wrong = Buffers.of(new byte[pairing.lengthBytes() == 0 ? 1 : 0]);
+        message(wrong, number).subscribe(sent -> {}, lost -> {});
     }
 
     @Override
@@ -256,6 +261,35 @@ final class PartitionedSending extends PartitionedEnd {
         return isWanted
                 ? ", " + (partitions - left) + " of " + partitions + " partitions were ready"
                 : ", its receiver has not started";
+    }
+
+    /** Partitions in a row, as one message. */
+    private final class Run extends Part {
+
+        private final int first;
+        private final int end;
+        private final PersistentOperation operation;
+
+        Run(int first, int end) {
+            this.first = first;
+            this.end = end;
+            long length = pairing.partBytes();
+            this.operation = message(memory.part(first * length, (end - first) * length), first)
+                    .persistent();
+        }
+
+        void start() {
+            operation.start(this);
+        }
+
+        /** So does the receive of the first one, and nothing comes for the others. */
+        @Override
+        public void onFailed(Throwable error) {
+            for (int number = first + 1; number < end; number++) {
+                tellOfEnd(number);
+            }
+            super.onFailed(error);
+        }
     }
 
     /** The receive of the receiver's word that it has posted all. */
