@@ -48,7 +48,9 @@ public final class Fractal {
     Mono<Void> run(PrintStream out) {
         boolean paints = world.rank() == PAINTER;
         boolean computes = !paints || world.size() == 1;
-        return Mono.when(paints ? paint(out) : Mono.empty(), computes ? compute() : Mono.empty());
+        // Nobody computes before the painter has room for it: what is done meanwhile would come all at once.
+        Mono<Void> computing = world.barrier().then(computes ? Mono.defer(this::compute) : Mono.empty());
+        return Mono.when(paints ? paint(out) : Mono.empty(), computing);
     }
 
     private Mono<Void> compute() {
