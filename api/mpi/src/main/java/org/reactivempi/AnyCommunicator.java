@@ -15,7 +15,7 @@ import reactor.core.scheduler.Scheduler;
  *
  * <p>Operations with a rank that has failed end with {@link ProcessFailedException}; those of the others go on. What might
  * come from any rank, one of which has failed, ends with {@link ProcessFailedPendingException}, until the failure is {@link
- * AnyFailures#acknowledge() acknowledged}.
+ * Failures#acknowledge() acknowledged}.
  *
  * <p>Thread-safe: every method may be called from any thread ({@code MPI_THREAD_MULTIPLE}).
  *
@@ -133,7 +133,7 @@ public interface AnyCommunicator extends PointToPoint, Partitions, Collectives, 
      * @return a view of this communicator, the same at each call
      * @see <a href="https://www.mpi-forum.org/docs/mpi-5.0/mpi50-report.pdf">MPI-5.0, process fault mitigation</a>
      */
-    AnyFailures failures();
+    Failures<? extends AnyCommunicator> failures();
 
     /**
      * Where a buffer for this communicator's {@linkplain #ibsend buffered sends} is attached. Without one, they use that of

@@ -102,7 +102,7 @@ public interface Communicator extends AnyCommunicator, Scans, ScalarScans, Colle
      * @see <a href="https://www.mpi-forum.org/docs/mpi-5.0/mpi50-report.pdf">MPI-5.0, process fault mitigation</a>
      */
     @Override
-    Failures failures();
+    Failures<Communicator> failures();
 
     /**
      * Joins the group of this communicator with another one ({@code MPI_Intercomm_create}): all ranks of both groups subscribe, each on the

@@ -20,8 +20,8 @@ import reactor.core.publisher.Mono;
  * which group a rank is of.
  *
  * <p>Once a rank of the remote group has failed, what might come from any of its ranks ends with {@link ProcessFailedPendingException}, until
- * that is {@linkplain AnyFailures#acknowledge() acknowledged}; a rank of the own group sends nothing here, and so ends no such wait. The groups
- * {@linkplain InterFailures#shrink() shrink} together.
+ * that is {@linkplain Failures#acknowledge() acknowledged}; a rank of the own group sends nothing here, and so ends no such wait. The groups
+ * {@linkplain Failures#shrink() shrink} together.
  *
  * @see Communicator#intercommunicator
  * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.7.6">MPI-4.1, 7.6</a>
@@ -52,7 +52,7 @@ public interface Intercommunicator extends AnyCommunicator {
      * @see <a href="https://www.mpi-forum.org/docs/mpi-5.0/mpi50-report.pdf">MPI-5.0, process fault mitigation</a>
      */
     @Override
-    InterFailures failures();
+    Failures<Intercommunicator> failures();
 
     /**
      * Makes an intercommunicator of the same two groups, whose messages never meet those of this one.

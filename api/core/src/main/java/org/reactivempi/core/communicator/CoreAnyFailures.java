@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.AnyCommunicator;
-import org.reactivempi.AnyFailures;
+import org.reactivempi.Failures;
 import org.reactivempi.Group;
 import org.reactivempi.ProcessFailedException;
 import org.reactivempi.core.operation.ContractFailures;
@@ -16,7 +16,7 @@ import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
 import reactor.core.publisher.Mono;
 
 /** What the users of both kinds of communicators can do about failed ranks. Everything here works on a revoked communicator. */
-abstract class CoreAnyFailures<C extends AnyCommunicator> implements AnyFailures {
+abstract class CoreAnyFailures<C extends AnyCommunicator> implements Failures<C> {
 
     final CommunicatorContext of;
 

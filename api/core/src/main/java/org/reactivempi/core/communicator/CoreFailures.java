@@ -1,11 +1,10 @@
 package org.reactivempi.core.communicator;
 
 import org.reactivempi.Communicator;
-import org.reactivempi.Failures;
 import reactor.core.publisher.Mono;
 
 /** What can be done about failed ranks of one group. */
-final class CoreFailures extends CoreAnyFailures<Communicator> implements Failures {
+final class CoreFailures extends CoreAnyFailures<Communicator> {
 
     private final Children children;
 

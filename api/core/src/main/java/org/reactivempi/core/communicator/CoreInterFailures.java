@@ -1,11 +1,10 @@
 package org.reactivempi.core.communicator;
 
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.InterFailures;
 import org.reactivempi.Intercommunicator;
 
 /** What can be done about failed ranks of two groups. */
-final class CoreInterFailures extends CoreAnyFailures<Intercommunicator> implements InterFailures {
+final class CoreInterFailures extends CoreAnyFailures<Intercommunicator> {
 
     private final Children children;
 

@@ -34,7 +34,10 @@ import reactor.core.publisher.Mono;
  */
 final class Joining {
 
-    /** What a leader tells its group before the members: its failure; the other group's number, or with a failure the rank that is lost; its size. */
+    /**
+     * What a leader tells its group before the members: its failure; the other group's number, or with a failure the rank that is lost; its
+     * size. The own group's number stands last.
+     */
     private static final int HEADER = 3;
     /** In place of a failure. */
     private static final int NONE = 0;
@@ -83,14 +86,17 @@ final class Joining {
     Mono<Intercommunicator> join(Collective operation, String origin) {
         int offered = own.members().rank() == 0 ? own.session().numbers().take() : ContextNumbers.NONE;
         AtomicReference<MpiException> failure = new AtomicReference<>();
-        return operation
-                .broadcast(offered)
-                .onErrorResume(
-                        MpiException.class,
-                        failed -> told(operation, ContextNumbers.NONE, failed, failure)
-                                .then(Mono.error(failed)))
-                .flatMap(number -> told(operation, number, null, failure)
-                        .map(told -> joined(told, number, origin, failure.get())));
+        // A leader that is rank 0 has the number, and tells its group with the rest.
+        Mono<Integer> known = localLeader == 0
+                ? Mono.just(offered)
+                : operation
+                        .broadcast(offered)
+                        .onErrorResume(
+                                MpiException.class,
+                                failed -> told(operation, ContextNumbers.NONE, failed, failure)
+                                        .then(Mono.error(failed)));
+        return known.flatMap(number ->
+                told(operation, number, null, failure).map(told -> joined(told, offered, origin, failure.get())));
     }
 
     /**
@@ -100,7 +106,7 @@ final class Joining {
      */
     private Mono<int[]> told(
             Collective operation, int number, @Nullable MpiException before, AtomicReference<MpiException> failure) {
-        int width = HEADER + own.session().world().size();
+        int width = HEADER + own.session().world().size() + 1;
         Mono<int[]> telling = Mono.defer(() -> {
             try {
                 checkOfLeader();
@@ -136,7 +142,10 @@ final class Joining {
         return Mono.when(
                         SendMono.part(at, Buffers.of(telling), remoteLeader, tag, SendMode.STANDARD),
                         ReceiveMono.partInto(at, Buffers.of(told), remoteLeader, tag))
-                .thenReturn(told);
+                .then(Mono.fromSupplier(() -> {
+                    told[width - 1] = number;
+                    return told;
+                }));
     }
 
     /** The rank of the job that a failure is about, if it is about one. */
@@ -148,10 +157,10 @@ final class Joining {
         return 1 + failure.errorClass().ordinal();
     }
 
-    private Intercommunicator joined(int[] told, int number, String origin, @Nullable MpiException ofLeader) {
+    private Intercommunicator joined(int[] told, int offered, String origin, @Nullable MpiException ofLeader) {
         if (told[0] != NONE) {
             if (told[2] == UNSAID && own.members().rank() == 0) {
-                giveBack(number);
+                giveBack(offered);
             }
             throw ofLeader != null ? ofLeader : failed(ErrorClass.values()[told[0] - 1], told[1]);
         }
@@ -160,7 +169,7 @@ final class Joining {
         if (own.members().group().intersection(others).size() > 0) {
             if (own.members().rank() == 0) {
                 // Each rank that hears of both groups refuses them, so no rank lives in it.
-                giveBack(number);
+                giveBack(offered);
             }
             throw new MpiException(
                     ErrorClass.COMM,
@@ -171,9 +180,9 @@ final class Joining {
                 ? own.members().group().union(others)
                 : others.union(own.members().group());
         Sides sides = new Sides(new Members(all), own.members(), far);
-        int used = own.session().used(first ? number : told[1], sides.all());
+        int used = own.session().used(first ? told[told.length - 1] : told[1], sides.all());
         if (!first && own.members().rank() == 0) {
-            giveBack(number);
+            giveBack(offered);
         }
         return own.session().kinds().ofTwoGroups(own.session(), used, sides, origin);
     }
