@@ -6,6 +6,7 @@ import mpi.Info;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.Request;
+import mpi.Status;
 
 /** Beginning, end, names, attributes, infos, threads, time: what a program may ask without sending anything. */
 public final class Environment {
@@ -69,6 +70,10 @@ public final class Environment {
         world.setErrhandler(MPI.ERRORS_RETURN);
         Claim.equal(MPI.ERRORS_RETURN, world.getErrhandler(), "handler");
         Claim.equal(MPI.ERRORS_RETURN, MPI.Errorhandler_get(), "handler");
+        refused(() -> Comm.freeKeyval(key), MPI.ERR_KEYVAL, "freeKeyval");
+        refused(() -> world.setAttr(key, "late"), MPI.ERR_KEYVAL, "setAttr");
+        refused(() -> world.setAttr(MPI.TAG_UB, 1), MPI.ERR_KEYVAL, "setAttr");
+        refused(() -> world.deleteAttr(MPI.UNIVERSE_SIZE), MPI.ERR_KEYVAL, "deleteAttr");
         refused(() -> world.getAttr(MPI.KEYVAL_INVALID), MPI.ERR_KEYVAL, "getAttr(-1)");
         refused(() -> world.free(), MPI.ERR_COMM, "free", "can't be freed");
         refused(() -> world.callErrhandler(MPI.ERR_TAG), MPI.ERR_TAG, "MPI_ERR_TAG");
@@ -88,6 +93,9 @@ public final class Environment {
         Claim.equal("value", copy.get("key"), "value of the copy");
         refused(() -> info.delete("key"), MPI.ERR_INFO_NOKEY, "info.delete(\"key\")");
         refused(() -> info.set("", "x"), MPI.ERR_INFO_KEY, "info.set");
+        refused(() -> info.set("k".repeat(MPI.MAX_INFO_KEY + 1), "x"), MPI.ERR_INFO_KEY, "256");
+        refused(() -> info.set("k", "x".repeat(MPI.MAX_INFO_VAL + 1)), MPI.ERR_INFO_VALUE, "1025");
+        refused(() -> info.set("k", null), MPI.ERR_INFO_VALUE, "null");
         info.free();
         Claim.that(info.isNull(), "freed");
         refused(info::size, MPI.ERR_INFO, "null");
@@ -95,6 +103,27 @@ public final class Environment {
         Claim.that(MPI.INFO_ENV.get("arch") != null && MPI.INFO_ENV.get("wdir") != null, "INFO_ENV");
         MPI.COMM_WORLD.setInfo(copy);
         Claim.equal("one", MPI.COMM_WORLD.getInfo().get("other"), "hints");
+        hints();
+    }
+
+    private static void hints() {
+        Info said = new Info();
+        said.set("mpi_assert_no_any_source", "true");
+        Comm exact = MPI.COMM_WORLD.dupWithInfo(said);
+        Claim.equal("true", exact.getInfo().get("mpi_assert_no_any_source"), "hint");
+        Claim.equal("false", exact.getInfo().get("mpi_assert_no_any_tag"), "a hint by default");
+        refused(() -> exact.recv(new int[1], 1, MPI.INT, MPI.ANY_SOURCE, 0), MPI.ERR_ARG, "mpi_assert_no_any_source");
+        refused(() -> exact.iProbe(MPI.ANY_SOURCE, 0), MPI.ERR_ARG, "ANY_SOURCE");
+        Comm copy = exact.dup();
+        Claim.equal("false", copy.getInfo().get("mpi_assert_no_any_source"), "a duplicate has no hints");
+        said.set("mpi_assert_no_any_source", "maybe");
+        refused(() -> copy.setInfo(said), MPI.ERR_INFO_VALUE, "maybe");
+        refused(() -> copy.dupWithInfo(said), MPI.ERR_INFO_VALUE, "maybe");
+        Status status = copy.sendRecv(
+                new int[] {1}, 1, MPI.INT, copy.getRank(), 0, new int[1], 1, MPI.INT, MPI.ANY_SOURCE, MPI.ANY_TAG);
+        Claim.equal(copy.getRank(), status.getSource(), "source");
+        copy.free();
+        exact.free();
     }
 
     /** Fails unless a call throws, with an error class and words of its text. */

@@ -13,14 +13,17 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.AnyCommunicator;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.Intercommunicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.Snapshot;
 import org.reactivempi.Stall;
 import org.reactivempi.testkit.Check;
 import org.reactivempi.testkit.MpiTest;
+import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
@@ -218,6 +221,30 @@ class CommunicatorNameTest {
 
         communicator.setName("");
         assertThat(communicator.toString()).contains("world.dup()");
+    }
+
+    @OnEveryChannel(ranks = 3)
+    @DisplayName(
+            "ENV-10 a name is its rank's own; duplicates, parts and communicators of two groups have none, and can get one")
+    void ofEachKind(Ranks ranks) {
+        List<Communicator> ends = Family.dup(Family.worlds(ranks));
+        assertThat(ends.get(0).name()).isEmpty();
+        assertThat(ranks.world(0).name()).isEqualTo("world");
+        ends.get(0).setName("mine");
+        assertThat(ends.get(1).name()).isEmpty();
+
+        List<Communicator> copies = Family.dup(ends);
+        List<Communicator> parts = Family.onAll(ends, end -> end.split(Math.min(1, end.rank()), 0));
+        List<Intercommunicator> two = Family.onAll(
+                ends, end -> parts.get(end.rank()).intercommunicator(0, end, end.rank() == 0 ? 1 : 0, TAG));
+        List<Intercommunicator> twoCopies = Family.onAll(two, Intercommunicator::dup);
+        for (AnyCommunicator made : List.of(copies.get(0), parts.get(0), two.get(0), twoCopies.get(0))) {
+            assertThat(made.name()).isEmpty();
+            made.setName("a name of its own");
+            assertThat(made.name()).isEqualTo("a name of its own");
+            assertThat(made.toString()).contains("\"a name of its own\"");
+        }
+        assertThat(ends.get(0).name()).isEqualTo("mine");
     }
 
     @MpiTest
