@@ -230,6 +230,8 @@ final class Commands {
                     .notRun(BUILD),
             Command.of("examples/benchmarks/run -prof gc 'EngineBenchmark|MatchingBenchmark|PacketBenchmark'")
                     .runBy("EveryBenchmarkTest#runs"),
+            Command.of("examples/benchmarks/run -prof gc -p depth=10000 'MatchingBenchmark.(unexpected|many).*'")
+                    .runBy("EveryBenchmarkTest#runs"),
             Command.of("examples/benchmarks/run -f 4 -wi 4 -i 6 -w 300ms -r 300ms "
                             + "-p count=10,10000 'Requests?(List)?Benchmark'")
                     .runBy("EveryBenchmarkTest#runs"),
