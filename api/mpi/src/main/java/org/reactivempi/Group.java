@@ -13,8 +13,12 @@ import org.jspecify.annotations.Nullable;
  * An ordered set of processes of a job, as one of them sees it.
  *
  * <p>A group says which rank is where, and sends nothing: all methods are local, and each that makes a group leaves this one as it
- * is. A process is known by its rank in the world. Two groups are equal if they have the same processes in the same order,
- * and are seen by the same process; {@link #compare} leaves the second condition out.
+ * is. A process is known by its rank in the world. Two groups are equal if they have the same processes in the same order, and are
+ * seen by the same process in the same session; {@link #compare} doesn't ask who sees them.
+ *
+ * <p>A group belongs to the session that it was made in. What takes two groups, or a group and a communicator, fails with {@link
+ * ErrorClass#SESSION} where they belong to two sessions of a process. {@linkplain #empty A group without processes} belongs to none, and
+ * goes with all.
  *
  * <p>Immutable; any thread may use it.
  *
@@ -34,27 +38,52 @@ public final class Group {
         UNEQUAL
     }
 
+    /** That of the session which joined the job; those that are opened of it have numbers from 1 on. */
+    private static final int FIRST_SESSION = 0;
+
+    private static final int NOBODY = -1;
+    private static final Group EMPTY = new Group("", FIRST_SESSION, NOBODY, new int[0]);
+
     private final String job;
+    private final int session;
     private final int ownWorldRank;
     private final int size;
     /** The members' ranks in the world; null where all of them have the same rank here, as in the group of the world. */
     private final int @Nullable [] worldRanks;
 
-    private Group(String job, int ownWorldRank, int[] worldRanks) {
+    private Group(String job, int session, int ownWorldRank, int[] worldRanks) {
         this.job = job;
+        this.session = session;
         this.ownWorldRank = ownWorldRank;
         this.size = worldRanks.length;
         this.worldRanks = IntStream.range(0, size).allMatch(rank -> worldRanks[rank] == rank) ? null : worldRanks;
     }
 
+    private Group(Group same, int session) {
+        this.job = same.job;
+        this.session = session;
+        this.ownWorldRank = same.ownWorldRank;
+        this.size = same.size;
+        this.worldRanks = same.worldRanks;
+    }
+
     /**
-     * For implementations of this contract: a group of given processes. Programs get theirs from
+     * The group without processes ({@code MPI_GROUP_EMPTY}): what any operation on groups gives where nobody is left.
+     *
+     * @return always the same one; this process is not in it
+     */
+    public static Group empty() {
+        return EMPTY;
+    }
+
+    /**
+     * For implementations of this contract: a group of given processes, of the session that joined the job. Programs get theirs from
      * {@link Communicator#group}.
      *
      * @param job tells the processes of this job from those of all others; the same on all of its ranks
      * @param ownWorldRank the rank in the world of the process that sees the group, which need not be in it
      * @param worldRanks the members' ranks in the world, each once, in the order of their ranks in the group
-     * @return a new group
+     * @return the group; {@link #empty} where there are none
      * @throws MpiException {@link ErrorClass#GROUP} if a rank is negative, or there twice
      */
     public static Group of(String job, int ownWorldRank, int... worldRanks) {
@@ -67,7 +96,29 @@ public final class Group {
                                 + (worldRank < 0 ? "negative" : "in the group twice"));
             }
         }
-        return new Group(job, ownWorldRank, worldRanks.clone());
+        return worldRanks.length == 0 ? EMPTY : new Group(job, FIRST_SESSION, ownWorldRank, worldRanks.clone());
+    }
+
+    /**
+     * For implementations of this contract: the same processes as another session of this one sees them.
+     *
+     * @param number tells that session from others of the process: 0 for the one that joined the job
+     * @return the group; {@link #empty} where this one is
+     */
+    public Group inSession(int number) {
+        return size == 0 ? EMPTY : new Group(this, number);
+    }
+
+    /**
+     * For implementations of this contract: whether it may be used in a session.
+     *
+     * @param number as in {@link #inSession}
+     * @throws MpiException {@link ErrorClass#SESSION} if it belongs to another one
+     */
+    public void checkSession(int number) {
+        if (size > 0 && session != number) {
+            throw ofTwoSessions(session, number);
+        }
     }
 
     /**
@@ -109,7 +160,8 @@ public final class Group {
      * @param other the other group
      * @return for each, its rank in {@code other}, {@link Mpi#UNDEFINED} if it is not there, or {@link Mpi#PROC_NULL} for
      *     itself
-     * @throws MpiException {@link ErrorClass#RANK} if the rank is another one, {@link ErrorClass#GROUP} if the groups are of two jobs
+     * @throws MpiException {@link ErrorClass#RANK} if the rank is another one, {@link ErrorClass#GROUP} if the groups are of two jobs,
+     *     {@link ErrorClass#SESSION} if they are of two sessions
      */
     public int[] translate(int[] ranks, Group other) {
         Map<Integer, Integer> there = other.places(this);
@@ -172,9 +224,13 @@ public final class Group {
      *
      * @param other of the same job
      * @return those of this group, then those of {@code other} that are not in this one, each in their order
-     * @throws MpiException {@link ErrorClass#GROUP} if the groups are of two jobs
+     * @throws MpiException {@link ErrorClass#GROUP} if the groups are of two jobs, {@link ErrorClass#SESSION} if they are of two
+     *     sessions
      */
     public Group union(Group other) {
+        if (size == 0) {
+            return other;
+        }
         Map<Integer, Integer> here = places(other);
         return with(IntStream.concat(members(), other.members().filter(process -> !here.containsKey(process))));
     }
@@ -184,7 +240,8 @@ public final class Group {
      *
      * @param other of the same job
      * @return in the order of this group
-     * @throws MpiException {@link ErrorClass#GROUP} if the groups are of two jobs
+     * @throws MpiException {@link ErrorClass#GROUP} if the groups are of two jobs, {@link ErrorClass#SESSION} if they are of two
+     *     sessions
      */
     public Group intersection(Group other) {
         return with(members().filter(other.places(this)::containsKey));
@@ -195,7 +252,8 @@ public final class Group {
      *
      * @param other of the same job
      * @return in the order of this group
-     * @throws MpiException {@link ErrorClass#GROUP} if the groups are of two jobs
+     * @throws MpiException {@link ErrorClass#GROUP} if the groups are of two jobs, {@link ErrorClass#SESSION} if they are of two
+     *     sessions
      */
     public Group difference(Group other) {
         Map<Integer, Integer> there = other.places(this);
@@ -207,9 +265,17 @@ public final class Group {
      *
      * @param other any group; one of another job has other processes
      * @return whether they are the same, and in the same order
+     * @throws MpiException {@link ErrorClass#SESSION} if the groups are of two sessions of a job
      */
     public Comparison compare(Group other) {
-        if (!job.equals(other.job) || size != other.size) {
+        if (size == 0 || other.size == 0) {
+            return size == other.size ? Comparison.IDENTICAL : Comparison.UNEQUAL;
+        }
+        if (!job.equals(other.job)) {
+            return Comparison.UNEQUAL;
+        }
+        other.checkSession(session);
+        if (size != other.size) {
             return Comparison.UNEQUAL;
         }
         if (Arrays.equals(worldRanks, other.worldRanks)) {
@@ -226,20 +292,37 @@ public final class Group {
         return worldRanks == null ? IntStream.range(0, size) : Arrays.stream(worldRanks);
     }
 
-    private Group with(IntStream worldRanks) {
-        return new Group(job, ownWorldRank, worldRanks.toArray());
+    private Group with(IntStream some) {
+        int[] ranks = some.toArray();
+        return ranks.length == 0 ? EMPTY : new Group(job, session, ownWorldRank, ranks);
     }
 
-    /** Each member's rank in this group, by its rank in the world, for {@code user}, which must be of the same job. */
+    /**
+     * Each member's rank in this group, by its rank in the world, for {@code user}, which must be of the same job, and the same session, if
+     * both have members.
+     */
     private Map<Integer, Integer> places(Group user) {
-        if (!job.equals(user.job)) {
-            throw new MpiException(ErrorClass.GROUP, "groups of two jobs, " + user.job + " and " + job);
+        if (size > 0 && user.size > 0) {
+            if (!job.equals(user.job)) {
+                throw new MpiException(ErrorClass.GROUP, "groups of two jobs, " + user.job + " and " + job);
+            }
+            user.checkSession(session);
         }
         Map<Integer, Integer> places = new HashMap<>();
         for (int rank = 0; rank < size; rank++) {
             places.put(worldRankOf(rank), rank);
         }
         return places;
+    }
+
+    private static MpiException ofTwoSessions(int one, int other) {
+        return new MpiException(
+                ErrorClass.SESSION,
+                "a group of " + inWords(one) + " can't be used with what belongs to " + inWords(other));
+    }
+
+    private static String inWords(int session) {
+        return session == FIRST_SESSION ? "the session that joined the job" : "opened session " + session;
     }
 
     private int[] ranks(RankRange[] ranges) {
@@ -272,12 +355,13 @@ public final class Group {
     public boolean equals(Object other) {
         return other instanceof Group group
                 && ownWorldRank == group.ownWorldRank
+                && session == group.session
                 && compare(group) == Comparison.IDENTICAL;
     }
 
     @Override
     public int hashCode() {
-        return 31 * (31 * (31 * job.hashCode() + ownWorldRank) + size) + Arrays.hashCode(worldRanks);
+        return 31 * (31 * (31 * (31 * job.hashCode() + session) + ownWorldRank) + size) + Arrays.hashCode(worldRanks);
     }
 
     @Override

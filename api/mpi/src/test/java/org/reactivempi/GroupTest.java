@@ -164,6 +164,49 @@ class GroupTest {
     }
 
     @Test
+    @DisplayName("the empty group goes with all, belongs to no session and no job, and is what is left where nobody is")
+    void emptyGroup() {
+        Group empty = Group.empty();
+        assertThat(empty.size()).isZero();
+        assertThat(empty.rank()).isEmpty();
+        assertThat(List.of(group.incl(), group.excl(0, 1, 2, 3), group.difference(group), group(7), empty.inSession(3)))
+                .containsOnly(empty);
+        assertThat(empty.union(group)).isEqualTo(group);
+        assertThat(empty.union(group).rank()).hasValue(3);
+        assertThat(group.union(empty)).isEqualTo(group);
+        assertThat(group.intersection(empty)).isSameAs(empty);
+        assertThat(empty.intersection(group)).isSameAs(empty);
+        assertThat(empty.difference(group)).isSameAs(empty);
+        assertThat(group.difference(empty)).isEqualTo(group);
+        assertThat(empty.union(empty)).isSameAs(empty);
+        assertThat(empty.compare(group)).isEqualTo(Group.Comparison.UNEQUAL);
+        assertThat(group.compare(empty)).isEqualTo(Group.Comparison.UNEQUAL);
+        assertThat(empty.compare(Group.of("another", 0))).isEqualTo(Group.Comparison.IDENTICAL);
+        assertThat(group.translate(new int[] {1, Mpi.PROC_NULL}, empty)).containsExactly(Mpi.UNDEFINED, Mpi.PROC_NULL);
+        assertThat(empty.translate(new int[] {Mpi.PROC_NULL}, group)).containsExactly(Mpi.PROC_NULL);
+        assertThat(empty.rangeIncl(new RankRange(0, -1, 1))).isSameAs(empty);
+        assertThat(empty.excl()).isSameAs(empty);
+        empty.checkSession(5);
+    }
+
+    @Test
+    @DisplayName("SES-1 groups of two sessions are not combined, nor compared; what comes of a group is of its session")
+    void twoSessions() {
+        Group other = group.inSession(2);
+        assertThat(other).isNotEqualTo(group).isEqualTo(group.inSession(2)).hasSameHashCodeAs(group.inSession(2));
+        assertThat(other.incl(1, 0).union(other)).isEqualTo(group(0, 3, 5, 9, 0).inSession(2));
+        List<ThrowingCallable> calls = List.of(
+                () -> group.union(other),
+                () -> group.intersection(other),
+                () -> group.difference(other),
+                () -> group.compare(other),
+                () -> group.translate(new int[] {0}, other),
+                () -> other.checkSession(0));
+        calls.forEach(call -> assertFails(call, ErrorClass.SESSION, "opened session 2", "joined the job"));
+        assertFails(() -> other.excl(0).union(group.inSession(1)), ErrorClass.SESSION, "session 1", "session 2");
+    }
+
+    @Test
     @DisplayName("a group is a value, and knows the rank that looks at it")
     void value() {
         int[] given = {5, 3, 9, 0};
