@@ -13,6 +13,7 @@ final class Constants {
     static final int UNDEFINED = -32766;
     static final int BSEND_OVERHEAD_BYTES = 32;
     static final int MAX_OBJECT_NAME = 128;
+    static final int MAX_STRING_TAG = 256;
     static final int STREAM_PREFETCH = 32;
 
     private Constants() {}

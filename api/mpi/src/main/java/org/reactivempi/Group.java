@@ -78,7 +78,7 @@ public final class Group {
 
     /**
      * For implementations of this contract: a group of given processes, of the session that joined the job. Programs get theirs from
-     * {@link Communicator#group}.
+     * {@link Communicator#group} and {@link SessionView#group}.
      *
      * @param job tells the processes of this job from those of all others; the same on all of its ranks
      * @param ownWorldRank the rank in the world of the process that sees the group, which need not be in it

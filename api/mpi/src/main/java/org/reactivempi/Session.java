@@ -3,7 +3,8 @@ package org.reactivempi;
 import reactor.core.publisher.Mono;
 
 /**
- * A rank's part in a job, from joining to finalizing. Several sessions may live in one JVM.
+ * A rank's part in a job, from joining to finalizing. Several sessions may live in one JVM. Libraries and components {@linkplain #open open}
+ * sessions of their own from it.
  *
  * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#chapter.11">MPI-4.1, 11</a>
  * @since 0.1

@@ -1,16 +1,112 @@
 package org.reactivempi;
 
+import java.util.List;
+import java.util.Map;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * A session as its communicators know it: who is there, what waits, and how it ends.
+ * A session as its communicators know it, and as {@link #open} gives one to a component: who is there, groups and communicators of them,
+ * what waits, and how it ends.
+ *
+ * <pre>
+ *  Session, which has joined the job    world, and what is made of it
+ *    +-- opened session                 groups of it, and communicators of these
+ *    +-- opened session                 the same, apart from the others
+ * </pre>
  *
  * @see AnyCommunicator#session
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.11.3">MPI-4.1, 11.3</a>
  * @since 0.1
  */
 public interface SessionView {
+
+    /**
+     * Opens another session of this rank, for a library or a component that does not own the program ({@code MPI_Session_init}).
+     *
+     * <p>Local and cheap: it says nothing to other ranks, and has threads, connections and settings in common with all sessions of the
+     * rank. Groups, communicators and buffers are its own. Where they meet those of another session in one call, that call fails with
+     * {@link ErrorClass#SESSION}; requests may be waited for together. Any number may be open at a time, and further ones may be opened
+     * when others were closed. Closing one ends no other, with one exception: the end of the {@link Session} that has joined
+     * the job ends all.
+     *
+     * <p>Its {@link #scheduler}, {@link #members}, {@link #snapshot}, {@link #stalls}, {@link #failure}, {@link #abort} and {@link #wtime} are the rank's.
+     *
+     * @return cold: each subscription opens one, which is signalled on the progress scheduler; fails with {@link ErrorClass#SESSION} if
+     *     this one is closed. One whose subscriber has cancelled need not be closed
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.11.3.1">MPI-4.1, 11.3.1</a>
+     */
+    Mono<SessionView> open();
+
+    /**
+     * The names of sets of processes ({@code MPI_Session_get_num_psets}, {@code MPI_Session_get_nth_pset}).
+     *
+     * <p>There are always {@code mpi://WORLD}, all ranks; {@code mpi://SELF}, this one; and {@code rmpi://PRESENT}, the ranks that are there
+     * now, as {@link #members} has them. {@code rmpi://HOST} are the ranks of this host, where that is known, and {@code rmpi://APP/0},
+     * {@code rmpi://APP/1} and so on those of each program of the job, where the launcher says which they are. The user's own
+     * follow: the launcher's {@code --process-set NAME=0-3}, or the setting {@code process-sets}.
+     *
+     * @return in the same order at each call
+     * @throws MpiException {@link ErrorClass#SESSION} if this session was opened, and is closed
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.11.3.2">MPI-4.1, 11.3.2</a>
+     */
+    List<String> processSets();
+
+    /**
+     * The processes of a set as a group of this session ({@code MPI_Group_from_session_pset}). Local.
+     *
+     * @param processSet one of {@link #processSets}
+     * @return cold: the group, in the order of the ranks in the world, or of the user where the set is the user's; on the progress
+     *     scheduler. Fails with {@link ErrorClass#ARG} if there is no such set, and with {@link ErrorClass#SESSION} if the session is closed
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.7.3">MPI-4.1, 7.3.2</a>
+     */
+    Mono<Group> group(String processSet);
+
+    /**
+     * What is known of a set of processes ({@code MPI_Session_get_pset_info}). Local.
+     *
+     * @param processSet one of {@link #processSets}
+     * @return cold: values by their keys, among them {@code mpi_size}, how many processes it has; on the progress scheduler. Fails as
+     *     {@link #group}
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.11.3.3">MPI-4.1, 11.3.3</a>
+     */
+    Mono<Map<String, String>> info(String processSet);
+
+    /**
+     * A communicator of a group, without another one that it is made of ({@code MPI_Comm_create_from_group}).
+     *
+     * <p>The members of the group call this, and nobody else, all with the same group and the same text; each has its rank in the group. The
+     * text tells calls apart that run at the same time, in whatever order each rank makes them: each of these needs a text of its own among
+     * all sessions of its ranks, so a component takes a name that no other has, such as that of its package. A text may be used again when the
+     * call before has ended.
+     *
+     * <p>Cold: each subscription makes a communicator. Where one of the calls goes wrong as below, or a member fails before it has done
+     * its part, all members fail alike. A subscription that is cancelled goes on for the other members.
+     *
+     * @param group of this session, with this process; of {@link #group}, or {@link Communicator#group}
+     * @param text 1 to {@link Mpi#MAX_STRING_TAG} characters, none of them a control character
+     * @return the communicator, on the progress scheduler; empty, at once, if the group is {@linkplain Group#empty empty}; fails with {@link
+     *     ErrorClass#ARG} if the text is another one, or another call runs on this rank under it; with {@link ErrorClass#GROUP} if the group
+     *     is null, of another job, without this process, or not the first member's; with {@link ErrorClass#SESSION} if it belongs to
+     *     another session, or this one is closed; with {@link ProcessFailedException} if a member has failed
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.4.2">MPI-4.1, 7.4.2</a>
+     */
+    Mono<Communicator> create(Group group, String text);
+
+    /**
+     * A communicator of two groups, without another one in which their leaders meet ({@code MPI_Intercomm_create_from_groups}).
+     *
+     * <p>The members of both groups call this, as {@link #create(Group, String)} says, those of the other group with the groups the other way round.
+     *
+     * @param local this process's group, of this session
+     * @param remote the other group, of this session; it has no process in common with {@code local}
+     * @param text as there
+     * @return the communicator, on the progress scheduler; empty, at once, if one of the groups is {@linkplain Group#empty empty}; fails as
+     *     there, and with {@link ErrorClass#GROUP} if the groups have a process in common
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.6.2">MPI-4.1, 7.6.2</a>
+     */
+    Mono<Intercommunicator> intercommunicator(Group local, Group remote, String text);
 
     /**
      * Where a buffer for buffered sends is attached, for all communicators that have none of their own.
@@ -113,6 +209,11 @@ public interface SessionView {
      * Finalizes: waits until all that was started here has completed and what was sent is on its way, then frees
      * threads, connections and memory. From the first subscription on, new operations fail with
      * {@link ErrorClass#SESSION}. Subscribing again waits for the same end. Cancelling does not stop it.
+     *
+     * <p>A session that was {@linkplain #open opened} waits for what was started in it alone, and then frees its communicators together
+     * with their other ranks, which free or close them as well; free them before where that should not wait. Handlers of {@code answer}
+     * end. Connections and threads stay for the other sessions of the rank, and it completes on the progress scheduler. What the
+     * deletion of an attribute throws is told at the end.
      *
      * <p>What was sent, and whose send has completed, is delivered, unless its receiver fails, or doesn't read it within the
      * setting {@code reconnect-timeout}, 5 s at least. Where no operation has told of such a failure, this does: nothing is left

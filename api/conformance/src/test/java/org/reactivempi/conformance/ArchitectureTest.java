@@ -51,6 +51,9 @@ class ArchitectureTest {
             // Communicators of grids and graphs are communicators, and these make them: so say their signatures.
             "mpi",
             8,
+            // A communicator knows its session, and a session makes communicators of groups, where none is yet.
+            ROOT,
+            9,
             // Each kind names the least length of its packets, and these name their kind.
             TRANSPORT + ".engine.packet",
             10);

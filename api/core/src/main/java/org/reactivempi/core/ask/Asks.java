@@ -140,8 +140,13 @@ public final class Asks implements QuestionNews.Listener {
     /** No question will come any more: handlers complete when those are answered that they have taken. */
     public void close() {
         closed = true;
-        List.copyOf(handlers.values()).forEach(Answering::onClosing);
+        endHandlers();
         List.copyOf(returned.values()).forEach(this::decline);
+    }
+
+    /** Handlers complete when those are answered that they have taken; others may begin. */
+    public void endHandlers() {
+        List.copyOf(handlers.values()).forEach(Answering::onClosing);
     }
 
     /** No question of this communicator {@linkplain #run() is under way}, and none will come. */

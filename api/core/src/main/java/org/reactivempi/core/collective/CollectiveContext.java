@@ -69,6 +69,11 @@ public final class CollectiveContext {
         return running == 1 && !unfinished;
     }
 
+    /** Whether no operation runs here; for the progress thread. */
+    public boolean isIdle() {
+        return running == 0;
+    }
+
     /** The number of an operation that starts. */
     int nextNumber() {
         return started++;

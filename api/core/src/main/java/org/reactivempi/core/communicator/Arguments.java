@@ -1,6 +1,7 @@
 package org.reactivempi.core.communicator;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
@@ -23,10 +24,16 @@ final class Arguments implements RankMap {
 
     static final int TAG_UPPER_BOUND = Integer.MAX_VALUE;
 
+    private enum Life {
+        EXISTS,
+        FREED,
+        CLOSED_WITH_SESSION
+    }
+
     private final Sides sides;
     private final MemberRanks ranks;
     private final EngineCommunicator state;
-    private final AtomicBoolean freed = new AtomicBoolean();
+    private final AtomicReference<Life> life = new AtomicReference<>(Life.EXISTS);
     private volatile Hints hints = Hints.create();
 
     Arguments(Sides sides, EngineCommunicator state) {
@@ -193,21 +200,30 @@ final class Arguments implements RankMap {
         }
     }
 
-    /** Throws if the communicator is freed; one that is revoked still exists. */
+    /** Throws if the communicator is freed, or its session closed; one that is revoked still exists. */
     void exists() {
-        if (freed.get()) {
-            throw freed();
+        check(Objects.requireNonNull(life.get()));
+    }
+
+    private static void check(Life life) {
+        switch (life) {
+            case EXISTS -> {}
+            case FREED -> throw new MpiException(ErrorClass.COMM, "the communicator is freed");
+            case CLOSED_WITH_SESSION -> throw SessionScope.closed();
         }
     }
 
     /** From now on it is freed; throws if it was before. */
     void free() {
-        if (!freed.compareAndSet(false, true)) {
-            throw freed();
-        }
+        check(Objects.requireNonNull(life.compareAndExchange(Life.EXISTS, Life.FREED)));
     }
 
-    private static MpiException freed() {
-        return new MpiException(ErrorClass.COMM, "the communicator is freed");
+    boolean isFreed() {
+        return life.get() == Life.FREED;
+    }
+
+    /** From now on its session is closed; without effect where it is freed. */
+    void close() {
+        life.compareAndSet(Life.EXISTS, Life.CLOSED_WITH_SESSION);
     }
 }

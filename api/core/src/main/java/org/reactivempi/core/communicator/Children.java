@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.AttributeMap;
 import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
@@ -374,7 +375,7 @@ final class Children {
     }
 
     private Mono<Void> end() {
-        return new Freeing(parent, collectives, parent.questions(parent.streams())).free(() -> {});
+        return new Freeing(parent, collectives, parent.questions(parent.streams()), new AttributeMap()).free();
     }
 
     private <C> C child(Maker<C> maker, int number, Members members, String origin) {
@@ -405,7 +406,7 @@ final class Children {
     }
 
     /** Without its middle where it is too long. */
-    private static String shortened(String origin) {
+    static String shortened(String origin) {
         int tooMany = origin.length() - MOST_CHARACTERS;
         return tooMany <= 0
                 ? origin

@@ -48,6 +48,8 @@ record CommunicatorContext(OfSession session, int number, Sides sides, EngineCom
      * @param bufferCheck looks at the buffers of sends, if anybody wants that
      * @param types whether messages say what their elements are
      * @param collectives how collective operations are done
+     * @param texts where communicators of groups begin, in all sessions of this rank
+     * @param scope what its end has to end; null for the session that joined the job, which ends with its engine
      */
     record OfSession(
             Engine engine,
@@ -59,7 +61,26 @@ record CommunicatorContext(OfSession session, int number, Sides sides, EngineCom
             ContextNumbers numbers,
             @Nullable BufferCheck bufferCheck,
             TypeCheck types,
-            CollectiveSettings collectives) {
+            CollectiveSettings collectives,
+            TextDesk texts,
+            @Nullable SessionScope scope) {
+
+        /** Another session of this rank. */
+        OfSession opened(Attachment buffers, Supplier<SessionView> session, SessionScope scope) {
+            return new OfSession(
+                    engine,
+                    world.inSession(scope.number()),
+                    program,
+                    buffers,
+                    session,
+                    kinds,
+                    numbers,
+                    bufferCheck,
+                    types,
+                    collectives,
+                    texts,
+                    scope);
+        }
 
         /** The number that rank 0 of some members has given to their communicator; throws if it had none left. */
         int used(int number, Members members) {

@@ -3,6 +3,7 @@ package org.reactivempi.core.communicator;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.transport.channel.OnProgressThread;
@@ -27,7 +28,9 @@ final class ContextNumbers {
 
     private final int worldSize;
     private final int largest;
-    private final Queue<Integer> free = new ArrayDeque<>();
+    /** Null as long as none was given back. */
+    private @Nullable Queue<Integer> free;
+
     private long next;
 
     ContextNumbers(int worldRank, int worldSize) {
@@ -54,7 +57,7 @@ final class ContextNumbers {
 
     /** A number that is in use nowhere, or {@link #NONE}. */
     int take() {
-        Integer used = free.poll();
+        Integer used = free == null ? null : free.poll();
         if (used != null) {
             return used;
         }
@@ -69,6 +72,9 @@ final class ContextNumbers {
     /** Nobody uses a number any more that was taken here. */
     void giveBack(int number) {
         if (number != NONE) {
+            if (free == null) {
+                free = new ArrayDeque<>();
+            }
             free.add(number);
         }
     }

@@ -76,7 +76,8 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
         Asks asks = of.questions(streams);
         this.questions = new CommunicatorQuestions(asks);
         this.attributes = new AttributeMap(of.owner());
-        this.freeing = new Freeing(of, together, asks);
+        this.freeing = new Freeing(of, together, asks, attributes);
+        freeing.joinSession();
     }
 
     @Override
@@ -158,7 +159,12 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
 
     @Override
     public final Mono<Void> free() {
-        return freeing.free(attributes::end);
+        return freeing.free();
+    }
+
+    /** How it goes where no user has got it. */
+    final Freeing freeing() {
+        return freeing;
     }
 
     @Override

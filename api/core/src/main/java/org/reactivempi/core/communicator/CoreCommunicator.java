@@ -125,7 +125,18 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
                 ? ContextNumbers.ofReturning(rank, size, engine.random())
                 : new ContextNumbers(rank, size);
         CommunicatorContext.OfSession shared = new CommunicatorContext.OfSession(
-                engine, everybody, program, buffers, session, KINDS, numbers, bufferCheck, types, collectives);
+                engine,
+                everybody,
+                program,
+                buffers,
+                session,
+                KINDS,
+                numbers,
+                bufferCheck,
+                types,
+                collectives,
+                new TextDesk(size),
+                null);
         return new CoreCommunicator(shared, ContextId.WORLD, everybody, WORLD);
     }
 
@@ -173,9 +184,8 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
     @Override
     public final Mono<Intercommunicator> intercommunicator(
             int localLeader, Communicator peer, int remoteLeader, int tag) {
-        boolean known = peer instanceof CoreCommunicator between && between.of.session() == of.session();
-        return children.join(
-                new Joining(of, localLeader, known ? ((CoreCommunicator) peer).of : null, remoteLeader, tag));
+        CommunicatorContext between = peer instanceof CoreCommunicator known ? known.of : null;
+        return children.join(new Joining(of, localLeader, between, remoteLeader, tag));
     }
 
     @Override
@@ -196,6 +206,11 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
     @Override
     public final Mono<GraphCommunicator> distributedGraph(Edges some, Reorder reorder) {
         return topologies.distributed(some, reorder);
+    }
+
+    /** What is made in its session without it. */
+    public final SessionObjects objects() {
+        return new SessionObjects(of.session());
     }
 
     /** What is made of it. */

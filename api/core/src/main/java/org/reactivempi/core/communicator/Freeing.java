@@ -1,7 +1,9 @@
 package org.reactivempi.core.communicator;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.reactivempi.AttributeMap;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.RevokedException;
@@ -25,7 +27,7 @@ import reactor.core.publisher.Mono;
  * something still runs on some rank, or it is revoked, or a rank is lost, the number is not used again: messages may still come, or
  * somebody may ask for what was decided.
  */
-final class Freeing {
+final class Freeing implements SessionScope.Part {
 
     private static final int[] YES = {1};
     private static final int[] NO = {0};
@@ -37,27 +39,86 @@ final class Freeing {
     private final CommunicatorContext freed;
     private final CollectiveContext collectives;
     private final Asks asks;
+    private final AttributeMap attributes;
 
-    Freeing(CommunicatorContext freed, CollectiveContext collectives, Asks asks) {
+    Freeing(CommunicatorContext freed, CollectiveContext collectives, Asks asks, AttributeMap attributes) {
         this.freed = freed;
         this.collectives = collectives;
         this.asks = asks;
+        this.attributes = attributes;
     }
 
     /**
-     * It is freed as soon as the first subscriber asks for it, on that thread; all else follows.
-     *
-     * @param deleteAttributes what is done first, on that thread; where it throws, nothing else is done
+     * It is freed as soon as the first subscriber asks for it, on that thread, which deletes its attributes first: where that throws, nothing
+     * else is done. All else follows.
      */
-    Mono<Void> free(Runnable deleteAttributes) {
-        Mono<Void> end = collectives.operation("free", () -> {}, this::end);
+    Mono<Void> free() {
+        Mono<Void> end = ended();
         return OperationMono.of(freed.engine(), "free(" + freed.state().inWords() + ")", Mono.defer(() -> {
             check();
             return Enclosed.of(end, () -> {
-                deleteAttributes.run();
+                attributes.end();
                 freed.arguments().free();
             });
         }));
+    }
+
+    private Mono<Void> ended() {
+        return collectives.operation("free", () -> {}, this::end).doOnError(never -> leaveSession());
+    }
+
+    /** Its session, if that was opened, has to end it. */
+    void joinSession() {
+        SessionScope scope = freed.session().scope();
+        if (scope != null) {
+            scope.add(this);
+        }
+    }
+
+    private void leaveSession() {
+        SessionScope scope = freed.session().scope();
+        if (scope != null) {
+            scope.remove(this);
+        }
+    }
+
+    /** Nobody uses it, and not all of its ranks will take part in its end: it goes here, and its number is not used again. */
+    void abandon() {
+        freed.arguments().close();
+        freed.state().free();
+        leaveSession();
+    }
+
+    /** Handlers of questions would wait for ever: they end when those are answered that they have taken. */
+    @Override
+    public void refuse() {
+        freed.arguments().close();
+        asks.endHandlers();
+    }
+
+    @Override
+    public boolean isFreedByUser() {
+        return freed.arguments().isFreed();
+    }
+
+    @Override
+    public boolean isIdle() {
+        return collectives.isIdle() && Arrays.stream(Purpose.values()).noneMatch(this::runs) && !asks.run();
+    }
+
+    private boolean runs(Purpose purpose) {
+        return messages().runs(freed.context(purpose));
+    }
+
+    /** Its users' code that deletes attributes runs where it may take its time. */
+    @Override
+    public Mono<Void> end() {
+        List<Throwable> thrown = new ArrayList<>();
+        return Mono.<Void>fromRunnable(() -> attributes.discarded(thrown::add))
+                .subscribeOn(freed.engine().platform().worker())
+                .publishOn(freed.engine().scheduler())
+                .then(ended())
+                .then(Mono.defer(() -> thrown.isEmpty() ? Mono.empty() : Mono.error(thrown.get(0))));
     }
 
     private void check() {
@@ -74,7 +135,7 @@ final class Freeing {
         Mono<Void> end = freed.state().isRevoked()
                 ? Mono.empty()
                 : together(operation).onErrorResume(RevokedException.class, revoked -> Mono.empty());
-        return end.doOnSuccess(done -> endAsking());
+        return end.doOnSuccess(done -> endAsking()).doFinally(done -> leaveSession());
     }
 
     /** Also where the number is not used again. */

@@ -50,7 +50,7 @@ final class Joining {
     private final int remoteLeader;
     private final int tag;
 
-    /** {@code peer} is where the leaders meet; null where that is no communicator of this session. */
+    /** {@code peer} is where the leaders meet; null where that is no communicator of this library's. */
     Joining(CommunicatorContext own, int localLeader, @Nullable CommunicatorContext peer, int remoteLeader, int tag) {
         this.own = own;
         this.peer = peer;
@@ -73,8 +73,11 @@ final class Joining {
     }
 
     private CommunicatorContext peer() {
-        if (peer == null) {
-            throw new MpiException(ErrorClass.COMM, "the leaders can't meet in a communicator of another session");
+        if (peer == null || peer.engine() != own.engine()) {
+            throw new MpiException(ErrorClass.COMM, "the leaders can't meet in a communicator of another rank");
+        }
+        if (peer.session() != own.session()) {
+            throw new MpiException(ErrorClass.SESSION, "the leaders can't meet in a communicator of another session");
         }
         return peer;
     }

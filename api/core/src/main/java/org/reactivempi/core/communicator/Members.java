@@ -25,6 +25,17 @@ final class Members implements RankMap {
         this.rank = group.rank().orElse(Mpi.UNDEFINED);
     }
 
+    private Members(Group group, MemberRanks ranks, int rank) {
+        this.group = group;
+        this.ranks = ranks;
+        this.rank = rank;
+    }
+
+    /** The same ones, as another session of this process has them. */
+    Members inSession(int number) {
+        return new Members(group.inSession(number), ranks, rank);
+    }
+
     /** Some of the members, in the order of their new ranks. */
     Members part(int[] ranks) {
         return new Members(group.incl(ranks));

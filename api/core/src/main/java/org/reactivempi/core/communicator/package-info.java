@@ -5,6 +5,7 @@
  * makes operations: {@code CorePointToPoint} those of messages, {@code CoreFailures} those of its view of failures. {@code
  * Children} makes communicators of one, and {@code Freeing} ends it. {@code CommunicatorContext} holds what these parts have in
  * common, and what all communicators of a session share.
+ * {@code SessionObjects} makes communicators of groups, without another one.
  *
  * <p>A communicator is number k of its job, the world number 0; its contexts follow from that, see
  * {@link org.reactivempi.transport.engine.event.ContextId}.

@@ -12,9 +12,12 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.BufferedMode;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.Group;
+import org.reactivempi.Intercommunicator;
 import org.reactivempi.Member;
 import org.reactivempi.MpiException;
 import org.reactivempi.Session;
+import org.reactivempi.SessionView;
 import org.reactivempi.Snapshot;
 import org.reactivempi.Stall;
 import org.reactivempi.core.buffered.Attachment;
@@ -26,6 +29,7 @@ import org.reactivempi.core.operation.ProgramFrames;
 import org.reactivempi.core.operation.TypeCheck;
 import org.reactivempi.core.settings.CollectiveSettings;
 import org.reactivempi.core.settings.DeadlockPolicy;
+import org.reactivempi.core.settings.ProcessSets;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.JobListener;
 import org.reactivempi.transport.bootstrap.JobPlace;
@@ -68,19 +72,22 @@ public final class CoreSession implements Session {
     private final JobPlace place;
     private final Life life;
     private final Attachment buffers;
-    private final Communicator world;
+    private final CoreCommunicator world;
+    private final NamedProcesses processes;
     private final Mono<Void> closing;
 
     /**
      * What its user has set.
      *
      * @param bufferCheck looks at the buffers of sends, if anybody wants that
+     * @param sets names of ranks
      */
     record Ways(
             DeadlockPolicy onDeadlock,
             @Nullable BufferCheck bufferCheck,
             TypeCheck types,
-            CollectiveSettings collectives) {}
+            CollectiveSettings collectives,
+            ProcessSets sets) {}
 
     /** {@code last} is what is done before the links close, if anything is. */
     CoreSession(Engine engine, Bootstrap bootstrap, Ways ways, Optional<Mono<Void>> last) {
@@ -99,6 +106,7 @@ public final class CoreSession implements Session {
                 ways.bufferCheck(),
                 ways.types(),
                 ways.collectives());
+        this.processes = new NamedProcesses(place, engine, ways.collectives().hosts(), ways.sets());
         this.closing = life.finish(Mono.defer(() -> last.map(engine::close).orElseGet(engine::close))
                         .onErrorMap(ContractFailures::of))
                 .cache();
@@ -130,6 +138,36 @@ public final class CoreSession implements Session {
     @Override
     public Communicator world() {
         return world;
+    }
+
+    @Override
+    public List<String> processSets() {
+        return processes.names();
+    }
+
+    @Override
+    public Mono<Group> group(String processSet) {
+        return processes.group(processSet, world.objects());
+    }
+
+    @Override
+    public Mono<Map<String, String>> info(String processSet) {
+        return processes.info(processSet, world.objects());
+    }
+
+    @Override
+    public Mono<Communicator> create(Group group, String text) {
+        return world.objects().create(group, text);
+    }
+
+    @Override
+    public Mono<Intercommunicator> intercommunicator(Group local, Group remote, String text) {
+        return world.objects().intercommunicator(local, remote, text);
+    }
+
+    @Override
+    public Mono<SessionView> open() {
+        return OpenedSession.of(this, engine, world.objects(), processes);
     }
 
     /** What this rank has its loop, the time and chance from. */

@@ -23,6 +23,7 @@ import org.reactivempi.core.settings.JobSecrets;
 import org.reactivempi.core.settings.JobSettings;
 import org.reactivempi.core.settings.KnownSettings;
 import org.reactivempi.core.settings.PeerList;
+import org.reactivempi.core.settings.ProcessSets;
 import org.reactivempi.core.settings.RankHosts;
 import org.reactivempi.core.settings.SessionSettings;
 import org.reactivempi.core.settings.Watchers;
@@ -109,7 +110,8 @@ public final class CoreSessionProvider implements SessionProvider {
                                         DeadlockPolicy.SETTING.in(own(bootstrap, settings)),
                                         settings.attached(BufferCheck.class).orElse(null),
                                         TypeCheck.SETTING.in(own(bootstrap, settings)),
-                                        collectives),
+                                        collectives,
+                                        ProcessSets.SETTING.in(own(bootstrap, settings))),
                                 gathering(engine, bootstrap, own(bootstrap, settings)))))
                         .subscribeOn(engine.scheduler())));
     }
@@ -156,6 +158,7 @@ public final class CoreSessionProvider implements SessionProvider {
             DeadlockPolicy.SETTING.in(source);
             TypeCheck.SETTING.in(source);
             CollectiveSettings.in(source);
+            ProcessSets.in(source, bootstrap.place().size());
             EngineSettings engineSettings = EngineSettings.from(source);
             Watchers.check(source);
             List<Channel> channels = ChannelChoice.choose(providers, bootstrap, settings, source);

@@ -16,8 +16,12 @@ import org.reactivempi.transport.channel.settings.SettingSource;
 public record JobSettings(String text) {
 
     /** All of them. */
-    static final List<Setting<?>> ALL =
-            List.of(AlgorithmTable.SETTING, CollectiveCheck.SETTING, ReductionOrder.SETTING, RankHosts.SETTING);
+    static final List<Setting<?>> ALL = List.of(
+            AlgorithmTable.SETTING,
+            CollectiveCheck.SETTING,
+            ReductionOrder.SETTING,
+            RankHosts.SETTING,
+            ProcessSets.SETTING);
 
     // Ranks tell it after their addresses, which have neither blanks nor semicolons.
     /** What ranks tell each other has an end; what is longer is told apart by its hash. */

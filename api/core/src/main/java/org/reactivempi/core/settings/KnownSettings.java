@@ -63,6 +63,7 @@ public final class KnownSettings {
                                 TypeCheck.SETTING,
                                 ObjectFilter.SETTING,
                                 AlgorithmTable.SETTING,
+                                ProcessSets.SETTING,
                                 JobSecrets.FILE,
                                 PeerList.PEERS,
                                 PeerList.RANK,

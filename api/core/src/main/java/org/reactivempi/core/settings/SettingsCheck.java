@@ -33,6 +33,7 @@ public final class SettingsCheck implements LaunchCheck {
             DeadlockPolicy.SETTING.in(source);
             TypeCheck.SETTING.in(source);
             CollectiveSettings.in(source);
+            ProcessSets.SETTING.in(source);
             JobSecrets.own(settings, environment, source);
             Tls.from(source);
             Watchers.check(source);

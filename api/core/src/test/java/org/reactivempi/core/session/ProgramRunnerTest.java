@@ -10,6 +10,7 @@ import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -20,9 +21,12 @@ import org.reactivempi.BufferedMode;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.ExitException;
+import org.reactivempi.Group;
+import org.reactivempi.Intercommunicator;
 import org.reactivempi.Member;
 import org.reactivempi.MpiException;
 import org.reactivempi.Session;
+import org.reactivempi.SessionView;
 import org.reactivempi.Settings;
 import org.reactivempi.Snapshot;
 import org.reactivempi.Stall;
@@ -455,6 +459,36 @@ class ProgramRunnerTest {
 
         @Override
         public BufferedMode buffers() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Mono<SessionView> open() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public List<String> processSets() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Mono<Group> group(String processSet) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Mono<Map<String, String>> info(String processSet) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Mono<Communicator> create(Group group, String text) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Mono<Intercommunicator> intercommunicator(Group local, Group remote, String text) {
             throw new UnsupportedOperationException();
         }
     }

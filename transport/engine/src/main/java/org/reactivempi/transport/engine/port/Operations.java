@@ -1,5 +1,6 @@
 package org.reactivempi.transport.engine.port;
 
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.OnProgressThread;
@@ -139,6 +140,13 @@ public interface Operations {
 
     /** Whether a connection to a rank of the job stands, or has stood: until then nothing that is sent there has left. */
     boolean isReached(int rank);
+
+    /**
+     * Asks now, and again whenever operations may have ended and all have their signals, whether something is over, until that says so.
+     *
+     * @param over may start operations
+     */
+    void untilOver(BooleanSupplier over);
 
     /** Whether an operation with this context has started and not ended. */
     boolean runs(int context);

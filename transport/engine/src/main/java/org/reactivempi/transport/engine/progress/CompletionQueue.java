@@ -2,7 +2,10 @@ package org.reactivempi.transport.engine.progress;
 
 import io.netty.util.concurrent.EventExecutor;
 import java.lang.invoke.MethodHandles;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.OnProgressThread;
 
@@ -50,6 +53,8 @@ public final class CompletionQueue {
     private long acts;
     private int tick;
     private @Nullable Runnable whenIdle;
+    /** Asked after each step; null as long as there are none. */
+    private @Nullable List<BooleanSupplier> looks;
 
     /** No operations yet; {@code loop} is the progress loop. */
     public CompletionQueue(Executor loop) {
@@ -209,6 +214,36 @@ public final class CompletionQueue {
         step(() -> whenIdle = action);
     }
 
+    /**
+     * Asks now, and after each step whose signals are all given, whether something has ended, until that says so.
+     *
+     * @param over may start and end operations
+     */
+    public void lookAfterSteps(BooleanSupplier over) {
+        step(() -> {
+            if (!over.getAsBoolean()) {
+                List<BooleanSupplier> known = looks;
+                if (known == null) {
+                    known = new ArrayList<>();
+                    looks = known;
+                }
+                known.add(over);
+            }
+        });
+    }
+
+    private void look(List<BooleanSupplier> all) {
+        List<BooleanSupplier> asked = List.copyOf(all);
+        asked.forEach(each -> {
+            if (each.getAsBoolean()) {
+                all.remove(each);
+            }
+        });
+        if (all.isEmpty()) {
+            looks = null;
+        }
+    }
+
     private void give() {
         for (int i = 0; i < MOST_IN_A_ROW && first != null && mayGive(first); i++) {
             Completable signal = first;
@@ -219,6 +254,10 @@ public final class CompletionQueue {
             }
             signal.nextDue = null;
             SIGNAL.cross(signal, this);
+        }
+        List<BooleanSupplier> asked = looks;
+        if (first == null && asked != null) {
+            look(asked);
         }
         if (first == null && running == 0 && whenIdle != null) {
             Runnable action = whenIdle;

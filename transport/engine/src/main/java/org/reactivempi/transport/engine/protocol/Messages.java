@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -446,6 +447,11 @@ public final class Messages implements Operations {
     public boolean isReached(int rank) {
         PeerLink link = links.known(rank);
         return rank == context.rank || link != null && link.status().state() != LinkStatus.State.CONNECTING;
+    }
+
+    @Override
+    public void untilOver(BooleanSupplier over) {
+        signals.lookAfterSteps(over);
     }
 
     @Override

@@ -61,7 +61,16 @@ final class NearMisses {
                                 + message.lengthBytes() + " bytes, where a stream is expected")
                         .findFirst()
                         .orElse("");
-            case COLLECTIVE, STREAM_ELEMENTS, QUESTIONS, ANSWERS, CREATION, RECORDS, LEADERS, PARTITIONED, PARTS -> "";
+            case COLLECTIVE,
+                    STREAM_ELEMENTS,
+                    QUESTIONS,
+                    ANSWERS,
+                    CREATION,
+                    RECORDS,
+                    LEADERS,
+                    PARTITIONED,
+                    PARTS,
+                    TEXTS -> "";
         };
     }
 }

@@ -154,4 +154,40 @@ class CompletionQueueTest {
 
         assertThat(log).containsExactly("behind", "later");
     }
+
+    @Test
+    @DisplayName(
+            "what waits for an end is asked after each step when all signals are given, until it says that it is over")
+    void looks() {
+        List<Boolean> answers = new ArrayList<>(List.of(false, false, true));
+        signals.lookAfterSteps(() -> {
+            log.add("asked");
+            return answers.remove(0);
+        });
+        assertThat(log).containsExactly("asked", "asked");
+        signals.step(() -> complete(logging("signal")));
+        signals.step(() -> log.add("step"));
+        assertThat(log).containsExactly("asked", "asked", "signal", "asked", "step");
+    }
+
+    @Test
+    @DisplayName("what waits for an end may start operations, and have others wait")
+    void looksThatAct() {
+        boolean[] over = new boolean[2];
+        signals.lookAfterSteps(() -> {
+            if (!over[0]) {
+                over[0] = true;
+                complete(logging("of the first"));
+                signals.lookAfterSteps(() -> over[1]);
+            }
+            return over[1];
+        });
+        turnUntilIdle();
+        assertThat(log).containsExactly("of the first");
+        over[1] = true;
+        signals.step(() -> {});
+        assertThat(signals.running()).isZero();
+        signals.whenIdle(() -> log.add("idle"));
+        assertThat(log).containsExactly("of the first", "idle");
+    }
 }

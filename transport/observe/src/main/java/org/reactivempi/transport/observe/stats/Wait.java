@@ -30,7 +30,7 @@ record Wait(long nanos, OperationKind kind, int peer, int tag, int context, long
     /** Whether it is one that a user would know: of a communicator's own messages, a question, or a collective operation's. */
     static boolean isOfInterest(Span span) {
         return switch (ContextId.purpose(span.context())) {
-            case MESSAGES, COLLECTIVE, ANSWERS, CREATION, LEADERS, PARTITIONED, PARTS -> true;
+            case MESSAGES, COLLECTIVE, ANSWERS, CREATION, LEADERS, PARTITIONED, PARTS, TEXTS -> true;
             case STREAM_ANNOUNCEMENTS, STREAM_ELEMENTS, QUESTIONS, RECORDS -> false;
         };
     }

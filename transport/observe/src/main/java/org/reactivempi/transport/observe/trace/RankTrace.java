@@ -216,7 +216,7 @@ final class RankTrace {
             case STREAM_ANNOUNCEMENTS, STREAM_ELEMENTS -> "stream";
             case QUESTIONS -> "question";
             case ANSWERS -> "answer";
-            case CREATION, LEADERS -> "creation of a communicator";
+            case CREATION, LEADERS, TEXTS -> "creation of a communicator";
             case RECORDS -> "records";
             case PARTITIONED, PARTS -> "partitioned message";
         };
