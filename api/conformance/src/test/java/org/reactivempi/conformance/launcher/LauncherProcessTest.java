@@ -74,6 +74,24 @@ class LauncherProcessTest {
 
     @Tag("long")
     @Test
+    @DisplayName("SES-2 the launcher's sets and the programs of a job are sets of processes, on each of its ranks")
+    void processSets() throws Exception {
+        String program = SetsProgram.class.getName();
+        Process launcher = launch(
+                "--process-set", "ocean=0-1", "--process-set", "ice=2,0", "-n", "2", program, ":", "-n", "1", program);
+        try (BufferedReader out = launcher.inputReader(StandardCharsets.UTF_8)) {
+            String others = " rmpi://HOST=0,1,2 rmpi://APP/0=0,1 rmpi://APP/1=2 rmpi://PRESENT=0,1,2 ocean=0,1 ice=2,0";
+            assertThat(out.lines().toList())
+                    .containsExactlyInAnyOrder(
+                            "rank 0: mpi://WORLD=0,1,2 mpi://SELF=0" + others,
+                            "rank 1: mpi://WORLD=0,1,2 mpi://SELF=1" + others,
+                            "rank 2: mpi://WORLD=0,1,2 mpi://SELF=2" + others);
+        }
+        assertThat(launcher.waitFor()).isZero();
+    }
+
+    @Tag("long")
+    @Test
     @DisplayName("SIGUSR1 shows the stack of a progress thread that the program keeps in a signal")
     void busy() throws Exception {
         Process launcher = launch(BusyProgram.class.getName(), "--reactivempi.blocked-after=0s");

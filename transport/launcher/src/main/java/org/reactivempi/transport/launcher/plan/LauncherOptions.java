@@ -126,6 +126,14 @@ public final class LauncherOptions {
     OnDeadlock deadlock;
 
     @Option(
+            names = "--process-set",
+            paramLabel = "NAME=RANKS",
+            description =
+                    "A name for some ranks, which sessions give as a group: ocean=0-3, or ice=4,6. May be there several"
+                            + " times. The same as REACTIVEMPI_PROCESS_SETS='NAME=RANKS|NAME=RANKS'.")
+    List<String> processSets = new ArrayList<>();
+
+    @Option(
             names = "--check",
             description =
                     "Has ranks compare what they do, to find mistakes: types of elements where a message is received, and"
@@ -219,6 +227,9 @@ public final class LauncherOptions {
         }
         if (bindTo != null) {
             added.put("REACTIVEMPI_BIND_TO", bindTo);
+        }
+        if (!processSets.isEmpty()) {
+            added.put("REACTIVEMPI_PROCESS_SETS", String.join("|", processSets));
         }
         if (check) {
             added.put("REACTIVEMPI_CHECK_TYPES", "on");
