@@ -14,6 +14,11 @@ const order = {
     'guide/other-libraries', 'guide/buffered-mode'],
 >>>>>>> a8d86f2c (A page on communicators, and what hints save)
   'Working': ['guide/testing', 'guide/spring', 'guide/launching', 'guide/clusters', 'guide/channels', 'guide/tuning', 'guide/failures', 'guide/members',
+=======
+    'guide/streams', 'guide/ask-and-answer', 'guide/collectives', 'guide/objects', 'guide/derived-datatypes',
+    'guide/other-libraries', 'guide/buffered-mode'],
+  'Working': ['guide/testing', 'guide/spring', 'guide/sessions', 'guide/launching', 'guide/clusters', 'guide/channels', 'guide/tuning', 'guide/failures', 'guide/members',
+>>>>>>> e186a4f2 (A page says what sessions are for)
     'guide/observability', 'guide/diagnosis', 'guide/troubleshooting', 'guide/bring-your-program', 'guide/coming-from-c', 'guide/migrating'],
   'Knowing': ['security', 'reliability', 'performance', 'simulation', 'architecture'],
   'Looking up': ['guide/settings', 'conformance', 'wire', 'guide/meters'],
