@@ -234,7 +234,7 @@ abstract class CommHandle extends Handle {
             case Codes.IO -> predefined(comm, AttributeKey.IO);
             case Codes.WTIME_IS_GLOBAL -> predefined(comm, AttributeKey.WTIME_IS_GLOBAL);
             case Codes.APPNUM -> comm.attributes().get(AttributeKey.APPNUM).orElse(0);
-            case Codes.LASTUSEDCODE -> Codes.ERR_LASTCODE;
+            case Codes.LASTUSEDCODE -> ErrorCodes.lastUsed(comm.session());
             case Codes.UNIVERSE_SIZE -> predefined(comm, AttributeKey.UNIVERSE_SIZE);
             default -> Attributes.get(comm.attributes(), keyval);
         };

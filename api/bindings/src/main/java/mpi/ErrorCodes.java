@@ -3,19 +3,21 @@ package mpi;
 import java.lang.reflect.Field;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
+import org.reactivempi.SessionView;
 
 /** The numbers of error classes, and their names. */
 final class ErrorCodes {
 
     private ErrorCodes() {}
 
-    /** The number of an error's class. */
+    /** The number of an error's class; that of its code, where a program of the core has added it. */
     static int of(Throwable error) {
         if (error instanceof MPIException ours) {
             return ours.getErrorClass();
         }
         if (error instanceof MpiException known) {
-            return of(known.errorClass());
+            int added = known.code().number();
+            return added >= org.reactivempi.ErrorCodes.FIRST_ADDED ? added : of(known.errorClass());
         }
         return error instanceof IllegalArgumentException
                         || error instanceof NullPointerException
@@ -53,6 +55,11 @@ final class ErrorCodes {
             case PROC_FAILED, PROC_FAILED_PENDING, REVOKED -> Codes.ERR_PROC_ABORTED;
             case SESSION, OTHER -> Codes.ERR_OTHER;
         };
+    }
+
+    /** The largest number that is in use: codes that programs of the core add are above those of the classes. */
+    static int lastUsed(SessionView session) {
+        return Math.max(Codes.ERR_LASTCODE, session.errorCodes().lastUsed());
     }
 
     /** The name of an error class, {@code MPI_ERR_RANK} for instance. */

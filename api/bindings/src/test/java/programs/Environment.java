@@ -59,7 +59,8 @@ public final class Environment {
         Claim.equal(world.getSize(), world.Attr_get(MPI.UNIVERSE_SIZE), "universe");
         Claim.equal(false, world.getAttr(MPI.WTIME_IS_GLOBAL), "clocks");
         Claim.that(world.getAttr(MPI.HOST) != null && world.getAttr(MPI.IO) != null, "predefined");
-        Claim.that(world.getAttr(MPI.APPNUM) != null && world.getAttr(MPI.LASTUSEDCODE) != null, "predefined");
+        Claim.that(world.getAttr(MPI.APPNUM) != null, "predefined");
+        Claim.equal(MPI.ERR_LASTCODE, world.getAttr(MPI.LASTUSEDCODE), "no code has been added");
         int key = Comm.createKeyval();
         Claim.equal(null, world.getAttr(key), "no attribute yet");
         world.setAttr(key, "value");

@@ -23,7 +23,8 @@ import reactor.core.scheduler.Scheduler;
  * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#chapter.7">MPI-4.1, 7</a>
  * @since 0.1
  */
-public interface AnyCommunicator extends PointToPoint, Partitions, Collectives, ScalarCollectives, Streams, Questions {
+public interface AnyCommunicator
+        extends PointToPoint, Partitions, Collectives, ScalarCollectives, Streams, Questions, Abortable {
 
     /** How alike two communicators are. */
     enum Comparison {
@@ -151,6 +152,7 @@ public interface AnyCommunicator extends PointToPoint, Partitions, Collectives, 
      * @return as {@link Session#abort}
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.9.7">MPI-4.1, 9.7</a>
      */
+    @Override
     Mono<Void> abort(int code);
 
     /**
@@ -228,6 +230,14 @@ public interface AnyCommunicator extends PointToPoint, Partitions, Collectives, 
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.4.4">MPI-4.1, 7.4.4</a>
      */
     void setInfo(Info info);
+
+    /**
+     * What is done about errors of this communicator before its operations signal them; nothing as long as nothing else is set.
+     *
+     * @return a view of this communicator, the same at each call
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.9.3">MPI-4.1, 9.3</a>
+     */
+    Errors<AnyCommunicator> errors();
 
     /**
      * The operations of this communicator with values of one kind.

@@ -1,5 +1,7 @@
 package org.reactivempi;
 
+import java.util.Optional;
+
 /**
  * What kind of error an {@link MpiException} is; MPI's error classes under their own names.
  *
@@ -63,6 +65,69 @@ public enum ErrorClass {
     NO_MEM,
     /** The library broke a rule of its own; please report it. */
     INTERN,
-    /** Known, but in no other class. */
-    OTHER
+    /** Known, but in no other class: among them the errors of programs whose {@linkplain ErrorCodes class} is one of their own. */
+    OTHER;
+
+    private final ErrorCode code = new ErrorCode(ordinal() + 1, this, null);
+
+    /**
+     * Its number, for exit codes and for programs that print numbers.
+     *
+     * @return 1 or more, and below {@link ErrorCodes#FIRST_ADDED}; programs that compare classes compare the constants
+     */
+    public int number() {
+        return code.number();
+    }
+
+    /**
+     * This class as a code, which errors carry that have no code of a program.
+     *
+     * @return the same at each call
+     */
+    public ErrorCode code() {
+        return code;
+    }
+
+    static Optional<ErrorCode> ofNumber(int number) {
+        return number >= 1 && number <= lastNumber() ? Optional.of(values()[number - 1].code) : Optional.empty();
+    }
+
+    static int lastNumber() {
+        return values().length;
+    }
+
+    /** What is wrong with errors of this class, in short. */
+    String text() {
+        return switch (this) {
+            case BUFFER -> "a buffer is missing, read-only, or outside its array";
+            case COUNT -> "a count is invalid";
+            case TYPE -> "a datatype is invalid";
+            case TAG -> "a tag is invalid";
+            case COMM -> "a communicator is invalid";
+            case RANK -> "a rank is outside its communicator";
+            case REQUEST -> "a request is invalid";
+            case ROOT -> "a root is outside its communicator";
+            case GROUP -> "a group is invalid";
+            case OP -> "an operation is invalid";
+            case DIMS -> "the dimensions of a grid are invalid";
+            case TOPOLOGY -> "a topology is invalid";
+            case KEYVAL -> "a key of an attribute is invalid";
+            case INFO -> "an info is invalid";
+            case INFO_KEY -> "a key of an info is missing or too long";
+            case INFO_VALUE -> "a value of an info is missing, too long, or not allowed";
+            case INFO_NOKEY -> "an info has no such key";
+            case ARG -> "an argument is invalid";
+            case TRUNCATE -> "a message is longer than its buffer";
+            case SESSION -> "the session is closed, or could not be started";
+            case PROC_FAILED -> "a process has failed";
+            case PROC_FAILED_PENDING -> "an operation may wait in vain, since a process has failed";
+            case REVOKED -> "the communicator is revoked";
+            case IN_STATUS -> "each entry has an error of its own";
+            case PENDING -> "an operation is pending";
+            case CONVERSION -> "a value could not be converted";
+            case NO_MEM -> "there is no memory for it";
+            case INTERN -> "the library has broken a rule of its own";
+            case OTHER -> "a known error of no other class";
+        };
+    }
 }

@@ -14,6 +14,9 @@ public class MpiException extends RuntimeException {
 
     private final ErrorClass errorClass;
 
+    /** Null for an error that is of its class, and no closer; an exception that was serialized has none in its next process. */
+    private final transient @Nullable ErrorCode code;
+
     /**
      * An error of a class.
      *
@@ -34,6 +37,30 @@ public class MpiException extends RuntimeException {
     public MpiException(ErrorClass errorClass, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.errorClass = errorClass;
+        this.code = null;
+    }
+
+    /**
+     * An error of a program, or of a library on top of MPI.
+     *
+     * @param code what kind of error, as the program has {@linkplain ErrorCodes added} it
+     * @param message what was given and what was allowed
+     */
+    public MpiException(ErrorCode code, String message) {
+        this(code, message, null);
+    }
+
+    /**
+     * The same, with its cause.
+     *
+     * @param code what kind of error, as the program has {@linkplain ErrorCodes added} it
+     * @param message what was given and what was allowed
+     * @param cause what led to it, where something did
+     */
+    public MpiException(ErrorCode code, String message, @Nullable Throwable cause) {
+        super(message, cause);
+        this.errorClass = code.errorClass();
+        this.code = code;
     }
 
     /**
@@ -46,13 +73,23 @@ public class MpiException extends RuntimeException {
     }
 
     /**
-     * The error with its class.
+     * What kind of error this is, as closely as is known.
+     *
+     * @return the code that the program has given to it; else that of its {@linkplain #errorClass() class}
+     */
+    public ErrorCode code() {
+        ErrorCode own = code;
+        return own == null ? errorClass.code() : own;
+    }
+
+    /**
+     * The error with its class, and with its code where a program has given it one.
      *
      * @return such as {@code org.reactivempi.MpiException [RANK]: destination 9 is outside 0..1}
      */
     @Override
     public String toString() {
         String message = getLocalizedMessage();
-        return getClass().getName() + " [" + errorClass + "]" + (message == null ? "" : ": " + message);
+        return getClass().getName() + " [" + code() + "]" + (message == null ? "" : ": " + message);
     }
 }

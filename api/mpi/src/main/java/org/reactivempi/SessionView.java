@@ -20,7 +20,7 @@ import reactor.core.scheduler.Scheduler;
  * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.11.3">MPI-4.1, 11.3</a>
  * @since 0.1
  */
-public interface SessionView {
+public interface SessionView extends Abortable {
 
     /**
      * Opens another session of this rank, for a library or a component that does not own the program ({@code MPI_Session_init}).
@@ -134,6 +134,23 @@ public interface SessionView {
     double wtick();
 
     /**
+     * What is done about errors that belong to no communicator: of {@link #abort}, of {@link #close}, and of the session's
+     * {@linkplain #buffers buffer}.
+     *
+     * @return the same object at each call
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.9.3">MPI-4.1, 9.3</a>
+     */
+    Errors<SessionView> errors();
+
+    /**
+     * The classes and codes of errors that this rank's program has added.
+     *
+     * @return the same object at each call
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.9.5">MPI-4.1, 9.5</a>
+     */
+    ErrorCodes errorCodes();
+
+    /**
      * Where the signals of all operations arrive.
      *
      * @return the scheduler on this rank's progress thread; disposing it has no effect
@@ -151,6 +168,7 @@ public interface SessionView {
      *     ErrorClass#ARG} if the code is another one
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.9.7">MPI-4.1, 9.7</a>
      */
+    @Override
     Mono<Void> abort(int code);
 
     /**

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.reactivempi.Buffers;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
+import org.reactivempi.ErrorHandler;
 import org.reactivempi.Member;
 import org.reactivempi.Message;
 import org.reactivempi.Mpi;
@@ -192,14 +193,22 @@ class MembersTest {
             List<Communicator> whole = together(
                     List.of(0, 1, 2), rank -> now.get(rank).world().failures().shrink());
             assertTogether(whole, 3);
+            ErrorHandler<Object> handler = (where, error) -> {};
+            now.get(1).world().errors().handler(handler);
             List<Communicator> parts =
                     together(List.of(0, 1, 2), rank -> now.get(rank).world().split(rank == 0 ? 1 : 2, -rank));
             assertThat(parts).extracting(Communicator::size).containsExactly(1, 2, 2);
             assertThat(parts).extracting(Communicator::rank).containsExactly(0, 1, 0);
             assertThat(parts.get(1)).asString().contains("world.split(color 2)");
             assertTogether(parts.subList(1, 3), 2);
-            assertTogether(
-                    together(List.of(0, 1, 2), rank -> now.get(rank).world().dup()), 3);
+            List<Communicator> copies =
+                    together(List.of(0, 1, 2), rank -> now.get(rank).world().dup());
+            assertTogether(copies, 3);
+            // Whatever they have come together in for that.
+            assertThat(List.of(parts.get(1), copies.get(1)))
+                    .extracting(copy -> copy.errors().handler())
+                    .allMatch(inherited -> inherited == handler);
+            assertThat(copies.get(0).errors().handler()).isSameAs(ErrorHandler.RETURN);
             // Derived from the one before, two fail, and the third is not there.
             List<Communicator> left =
                     together(List.of(0, 2), rank -> twins.get(rank).failures().shrink());

@@ -5,6 +5,7 @@ import java.util.OptionalInt;
 import org.reactivempi.Communicator;
 import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.communicator.CoreCommunicator;
+import org.reactivempi.core.operation.ErrorListener;
 import org.reactivempi.core.operation.TypeCheck;
 import org.reactivempi.core.settings.CollectiveSettings;
 import org.reactivempi.transport.engine.auth.Credentials;
@@ -33,7 +34,7 @@ final class MirrorWorld {
         this.engine = engine;
         this.world = CoreCommunicator.world(
                 engine,
-                Attachment.ofSession(engine),
+                Attachment.ofSession(engine, ErrorListener.NONE),
                 () -> {
                     throw new IllegalStateException("a mirror has no session");
                 },

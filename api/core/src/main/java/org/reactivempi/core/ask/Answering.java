@@ -274,7 +274,7 @@ final class Answering extends Drain implements Conversation, Subscription {
     }
 
     private void giveError(Throwable error) {
-        give(() -> subscriber.onError(error));
+        give(() -> flux.asks.check.fail(subscriber, error));
     }
 
     CoreSubscriber<? super Status> subscriber() {
@@ -535,7 +535,7 @@ final class Answering extends Drain implements Conversation, Subscription {
                     throw new MpiException(ErrorClass.ARG, "concurrency " + concurrency + " is not positive");
                 }
             } catch (RuntimeException wrong) {
-                Operators.error(subscriber, wrong);
+                asks.check.refuse(subscriber, wrong);
                 return;
             }
             subscriber.onSubscribe(new Answering(subscriber, this));

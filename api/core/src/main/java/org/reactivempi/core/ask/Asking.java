@@ -6,6 +6,7 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.Payload;
 import org.reactivempi.core.operation.Coded;
+import org.reactivempi.core.operation.ErrorListener;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.transport.engine.event.AskRefusal;
@@ -15,7 +16,6 @@ import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.LocalOperation;
 import org.reactivempi.transport.engine.port.Noting;
 import reactor.core.CoreSubscriber;
-import reactor.core.publisher.Operators;
 
 /**
  * One question for a value, from its subscription to its last signal: the subscriber is told as soon as the answer is there.
@@ -64,6 +64,11 @@ final class Asking<R> extends LocalOperation implements AnsweringSubscription {
     @Override
     protected Throwable error(Throwable failure) {
         return inquiry.ofContract(failure);
+    }
+
+    @Override
+    protected boolean announce(Throwable told, Runnable signal) {
+        return mono.errors().hears(told, subscriber, signal);
     }
 
     @Override
@@ -230,6 +235,11 @@ final class Asking<R> extends LocalOperation implements AnsweringSubscription {
         }
 
         @Override
+        protected ErrorListener errors() {
+            return asks.check;
+        }
+
+        @Override
         protected String inWords() {
             return asks.check.inWords("ask", "destination", destination, tag);
         }
@@ -244,7 +254,7 @@ final class Asking<R> extends LocalOperation implements AnsweringSubscription {
                 data = Coded.encode(question, codec);
                 mostBytes = answerCodec.longestBytes();
             } catch (RuntimeException wrong) {
-                Operators.error(subscriber, wrong);
+                errors().refuse(subscriber, wrong);
                 return;
             }
             subscriber.onSubscribe(new Asking<>(subscriber, this, data, peer, mostBytes));

@@ -30,7 +30,7 @@ public final class CommunicatorQuestions implements Questions {
         Objects.requireNonNull(codec, "codec");
         Objects.requireNonNull(answerCodec, "answerCodec");
         return rank == Mpi.PROC_NULL
-                ? NullProcess.operation(asks.engine(), tag, () -> asks.check.noProcess(tag, false))
+                ? NullProcess.operation(asks.engine(), asks.check, tag, () -> asks.check.noProcess(tag, false))
                         .then(Mono.empty())
                 : new Asking.Question<>(asks, question, codec, rank, tag, answerCodec);
     }
@@ -41,7 +41,7 @@ public final class CommunicatorQuestions implements Questions {
         Objects.requireNonNull(codec, "codec");
         Objects.requireNonNull(answerCodec, "answerCodec");
         return rank == Mpi.PROC_NULL
-                ? NullProcess.operation(asks.engine(), tag, () -> asks.check.noProcess(tag, false))
+                ? NullProcess.operation(asks.engine(), asks.check, tag, () -> asks.check.noProcess(tag, false))
                         .thenMany(Flux.empty())
                 : new StreamAsking.OfValue<>(
                         asks,
@@ -58,7 +58,7 @@ public final class CommunicatorQuestions implements Questions {
         Objects.requireNonNull(codec, "codec");
         Objects.requireNonNull(answerCodec, "answerCodec");
         return rank == Mpi.PROC_NULL
-                ? NullProcess.stream(asks.engine(), questions, () -> asks.check.noProcess(tag, false))
+                ? NullProcess.stream(asks.engine(), asks.check, questions, () -> asks.check.noProcess(tag, false))
                         .thenMany(Flux.empty())
                 : new StreamAsking.OfStream<>(
                         asks,

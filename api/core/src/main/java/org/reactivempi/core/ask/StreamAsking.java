@@ -11,6 +11,7 @@ import org.reactivempi.MpiException;
 import org.reactivempi.Payload;
 import org.reactivempi.StreamException;
 import org.reactivempi.core.ask.QuestionTail.Form;
+import org.reactivempi.core.operation.ErrorListener;
 import org.reactivempi.core.operation.Listeners;
 import org.reactivempi.core.stream.Meeting;
 import org.reactivempi.transport.engine.event.OperationTrace;
@@ -19,7 +20,6 @@ import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.Scannable;
 import reactor.core.publisher.Flux;
-import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
 /**
@@ -207,16 +207,18 @@ final class StreamAsking extends Inquiry {
     }
 
     /** Both ends of an asker whose question is a stream: what ends the answers ends the question, and its failure ends the answers. */
-    private static final class BothWays<R> implements CoreSubscriber<R>, Subscription {
+    private static final class BothWays<R> implements CoreSubscriber<R>, Subscription, ErrorListener.Inner {
 
         private final CoreSubscriber<? super R> user;
+        private final ErrorListener errors;
         private @Nullable Subscription questions;
         private @Nullable Subscription answers;
         private volatile @Nullable Throwable failure;
         private boolean over;
 
-        BothWays(CoreSubscriber<? super R> user) {
+        BothWays(CoreSubscriber<? super R> user, ErrorListener errors) {
             this.user = user;
+            this.errors = errors;
         }
 
         /** The values to ask, whose failure is the asker's. */
@@ -265,7 +267,7 @@ final class StreamAsking extends Inquiry {
                 over = true;
                 cancel(questions);
                 Throwable own = failure;
-                user.onError(own == null ? error : own);
+                errors.fail(user, own == null ? error : own);
             }
         }
 
@@ -278,7 +280,7 @@ final class StreamAsking extends Inquiry {
                 if (own == null) {
                     user.onComplete();
                 } else {
-                    user.onError(own);
+                    errors.fail(user, own);
                 }
             }
         }
@@ -288,7 +290,7 @@ final class StreamAsking extends Inquiry {
             if (!over) {
                 over = true;
                 cancel(answers);
-                user.onError(error);
+                errors.fail(user, error);
             }
         }
 
@@ -346,7 +348,7 @@ final class StreamAsking extends Inquiry {
             try {
                 ask(subscriber, asks.check.destination(call.destination(), call.tag()));
             } catch (RuntimeException wrong) {
-                Operators.error(subscriber, wrong);
+                asks.check.refuse(subscriber, wrong);
             }
         }
 
@@ -405,7 +407,7 @@ final class StreamAsking extends Inquiry {
         void ask(CoreSubscriber<? super R> subscriber, int peer) {
             StreamAsking asking = new StreamAsking(asks, call, peer, subscriber, Payload.of(Buffer.empty()));
             Flux<R> answers = answers(asking);
-            BothWays<R> both = new BothWays<>(subscriber);
+            BothWays<R> both = new BothWays<>(subscriber, asks.check);
             Subscription questions = asks.streams.answers(
                     both.ofQuestions(), both.watched(values), codec, call.destination(), peer, asking.new Questions());
             asking.streamed = questions;

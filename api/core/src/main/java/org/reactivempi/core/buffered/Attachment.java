@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.BufferedMode;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
+import org.reactivempi.core.operation.ErrorListener;
 import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.transport.engine.port.Engine;
 import reactor.core.publisher.Mono;
@@ -19,26 +20,29 @@ public final class Attachment implements BufferedMode {
     private final Engine engine;
     private final @Nullable Attachment outer;
     private final Runnable check;
+    private final ErrorListener errors;
     private @Nullable AttachedBuffer attached;
 
-    private Attachment(Engine engine, @Nullable Attachment outer, Runnable check) {
+    private Attachment(Engine engine, @Nullable Attachment outer, Runnable check, ErrorListener errors) {
+        this.errors = errors;
         this.engine = engine;
         this.outer = outer;
         this.check = check;
     }
 
-    /** Of a session, without a buffer. */
-    public static Attachment ofSession(Engine engine) {
-        return new Attachment(engine, null, () -> {});
+    /** Of a session, without a buffer; {@code errors} hears of its errors first. */
+    public static Attachment ofSession(Engine engine, ErrorListener errors) {
+        return new Attachment(engine, null, () -> {}, errors);
     }
 
     /**
      * Of a communicator of the same session, without a buffer of its own.
      *
      * @param check throws where the communicator may not be used any more; asked at each subscription
+     * @param errors hears of its errors first
      */
-    public Attachment ofCommunicator(Runnable check) {
-        return new Attachment(engine, outer == null ? this : outer, check);
+    public Attachment ofCommunicator(Runnable check, ErrorListener errors) {
+        return new Attachment(engine, outer == null ? this : outer, check, errors);
     }
 
     @Override
@@ -54,12 +58,12 @@ public final class Attachment implements BufferedMode {
 
     @Override
     public Mono<Void> flush() {
-        return new LocalMono<>(engine, () -> "flush of buffered sends", () -> usable(new Flush()));
+        return new LocalMono<>(engine, errors, () -> "flush of buffered sends", () -> usable(new Flush()));
     }
 
     @Override
     public Mono<Integer> detach() {
-        return new LocalMono<>(engine, () -> "detach of the buffer", () -> usable(new Detach()));
+        return new LocalMono<>(engine, errors, () -> "detach of the buffer", () -> usable(new Detach()));
     }
 
     /** The buffer for a message that starts now. */
@@ -75,7 +79,7 @@ public final class Attachment implements BufferedMode {
     }
 
     private Mono<Void> attach(Supplier<Space> memory) {
-        return new LocalMono<>(engine, () -> "attach of a buffer", () -> {
+        return new LocalMono<>(engine, errors, () -> "attach of a buffer", () -> {
             check.run();
             Space space = memory.get();
             return owner -> {

@@ -53,7 +53,7 @@ public class BufferedSend extends Outgoing.Owned implements LocalMono.Work<Statu
     public static OperationMono<Status> mono(
             OperationContext at, Attachment attachment, Payload data, int destination, int tag) {
         Supplier<String> name = () -> at.ranks().inWords("ibsend", "destination", destination, tag);
-        return new LocalMono<>(at.engine(), name, () -> {
+        return new LocalMono<>(at.engine(), at.ranks(), name, () -> {
             int world = at.ranks().destination(destination, tag);
             OperationContext.check(data, false);
             return at.types() == TypeCheck.OFF

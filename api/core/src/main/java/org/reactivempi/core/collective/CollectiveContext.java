@@ -6,10 +6,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.core.collective.algorithm.Member;
 import org.reactivempi.core.collective.plan.Plan;
+import org.reactivempi.core.operation.ErrorListener;
 import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.operation.ProgramFrames;
+import org.reactivempi.core.operation.RankMap;
 import org.reactivempi.core.settings.CollectiveSettings;
 import org.reactivempi.transport.engine.port.EngineCommunicator;
 import reactor.core.publisher.Mono;
@@ -20,6 +22,7 @@ public final class CollectiveContext {
     final OperationContext at;
     final EngineCommunicator state;
     final int size;
+    private final RankMap users;
     private final CollectiveSettings settings;
 
     /** How many persistent operations there are, whose numbers are from the other end. */
@@ -30,8 +33,15 @@ public final class CollectiveContext {
     private int running;
     private boolean unfinished;
 
-    /** No operations yet, in the communicator's context for them. */
-    public CollectiveContext(OperationContext at, EngineCommunicator state, int size, CollectiveSettings settings) {
+    /**
+     * No operations yet.
+     *
+     * @param at the communicator's context for them
+     * @param users what its users may ask of it, and who hears of their errors
+     */
+    public CollectiveContext(
+            OperationContext at, EngineCommunicator state, int size, RankMap users, CollectiveSettings settings) {
+        this.users = users;
         this.at = at;
         this.state = state;
         this.size = size;
@@ -48,10 +58,15 @@ public final class CollectiveContext {
      */
     public <T> Mono<T> operation(String name, Runnable check, Function<Collective, Mono<T>> body) {
         Call call = Call.of(name).at(placeHere());
-        return new LocalMono<>(at.engine(), () -> inWords(name), () -> {
+        return new LocalMono<>(at.engine(), users, () -> inWords(name), () -> {
             check.run();
             return new Running<>(this, call, body);
         });
+    }
+
+    /** Hears of the errors of users' operations. */
+    public ErrorListener users() {
+        return users;
     }
 
     /** An operation as people know it. */
@@ -100,7 +115,8 @@ public final class CollectiveContext {
      */
     public <R> Mono<R> composed(String name, Supplier<Mono<R>> made) {
         String place = placeHere();
-        return OperationMono.of(at.engine(), inWords(name), Mono.defer(() -> ProgramFrames.calledAt(place, made)));
+        return OperationMono.of(
+                at.engine(), users, inWords(name), Mono.defer(() -> ProgramFrames.calledAt(place, made)));
     }
 
     /** Where the calling thread's program calls an operation, if ranks compare what they do, and it is known. */

@@ -14,6 +14,7 @@ import org.reactivempi.core.collective.plan.Memory;
 import org.reactivempi.core.collective.plan.Plan;
 import org.reactivempi.core.collective.plan.PlanRun;
 import org.reactivempi.core.collective.plan.Waits;
+import org.reactivempi.core.operation.ErrorListener;
 import org.reactivempi.core.operation.HeldMono;
 import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.OperationMono;
@@ -21,7 +22,6 @@ import org.reactivempi.core.request.PersistentOperation;
 import org.reactivempi.transport.engine.event.CollectiveReport;
 import org.reactivempi.transport.engine.port.Engine;
 import reactor.core.CoreSubscriber;
-import reactor.core.publisher.Operators;
 
 /**
  * A collective operation with its arguments bound: each subscription takes part in one. As a persistent one it has a number from its
@@ -105,6 +105,11 @@ public final class CollectiveMono extends OperationMono<Void> {
     }
 
     @Override
+    protected ErrorListener errors() {
+        return communicator.users();
+    }
+
+    @Override
     protected String inWords() {
         return communicator.inWords(name);
     }
@@ -126,18 +131,18 @@ public final class CollectiveMono extends OperationMono<Void> {
         try {
             part = part();
         } catch (RuntimeException wrong) {
-            Operators.error(subscriber, wrong);
+            errors().refuse(subscriber, wrong);
             return;
         }
         Memory memory = part.memory();
-        new LocalMono<Void>(engine(), this::inWords, () -> new Running<>(part, AT_START, null, () -> {}))
-                .subscribe(HeldMono.holding(subscriber, memory.send(), memory.receive()));
+        new LocalMono<Void>(engine(), errors(), this::inWords, () -> new Running<>(part, AT_START, null, () -> {}))
+                .subscribe(HeldMono.holding(subscriber, errors(), memory.send(), memory.receive()));
     }
 
     @Override
     public PersistentOperation persistent() {
         Starts starts = new Starts(communicator.persistentNumber());
-        return new HeldStarts(LocalMono.persistent(engine(), this::inWords, starts::check, starts), starts);
+        return new HeldStarts(LocalMono.persistent(engine(), errors(), this::inWords, starts::check, starts), starts);
     }
 
     /** Starts whose memory, where it belongs to another library, is held from the call that starts each of them. */

@@ -43,7 +43,7 @@ final class Agreed<D, T> implements LocalMono.Work<T>, Conversation {
      */
     static <D, T> Mono<T> mono(
             CommunicatorContext of, String name, Runnable check, Consumer<Consumer<D>> begin, Function<D, T> result) {
-        return new LocalMono<>(of.engine(), () -> inWords(of, name), () -> {
+        return new LocalMono<>(of.engine(), of.arguments(), () -> inWords(of, name), () -> {
             check.run();
             return new Agreed<>(of, name, begin, result);
         });

@@ -2,8 +2,10 @@ package org.reactivempi.core.communicator;
 
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.AnyCommunicator;
 import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Group;
@@ -13,11 +15,13 @@ import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.RevokedException;
 import org.reactivempi.SendBuffer;
+import org.reactivempi.core.operation.CoreErrors;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.RankMap;
 import org.reactivempi.transport.engine.port.EngineCommunicator;
 import org.reactivempi.transport.engine.port.Incoming;
 import org.reactivempi.transport.engine.port.MemberRanks;
+import reactor.core.CoreSubscriber;
 
 /** What the users of a communicator may ask of it: nothing at all once it is freed, little when it is revoked. */
 final class Arguments implements RankMap {
@@ -35,11 +39,43 @@ final class Arguments implements RankMap {
     private final EngineCommunicator state;
     private final AtomicReference<Life> life = new AtomicReference<>(Life.EXISTS);
     private volatile Hints hints = Hints.create();
+    /** Null as long as nobody has asked for it: then errors are told to their subscribers alone. */
+    private volatile @Nullable CoreErrors<AnyCommunicator> errors;
 
     Arguments(Sides sides, EngineCommunicator state) {
         this.sides = sides;
         this.ranks = sides.far().ranks();
         this.state = state;
+    }
+
+    /** Whoever hears of errors; {@code made} where there is nobody yet. */
+    CoreErrors<AnyCommunicator> errors(Supplier<CoreErrors<AnyCommunicator>> made) {
+        CoreErrors<AnyCommunicator> known = errors;
+        if (known == null) {
+            synchronized (this) {
+                known = errors;
+                if (known == null) {
+                    known = made.get();
+                    errors = known;
+                }
+            }
+        }
+        return known;
+    }
+
+    /** A communicator that has been made of this one. */
+    <C> C parented(C made) {
+        CoreErrors<AnyCommunicator> own = errors;
+        if (own != null && made instanceof Heir heir) {
+            heir.inherit(own.handler());
+        }
+        return made;
+    }
+
+    @Override
+    public boolean hears(Throwable error, CoreSubscriber<?> subscriber, Runnable signal) {
+        CoreErrors<AnyCommunicator> known = errors;
+        return known != null && known.hears(error, this, subscriber, signal);
     }
 
     @Override

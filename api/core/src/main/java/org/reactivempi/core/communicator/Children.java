@@ -41,7 +41,7 @@ import reactor.core.publisher.Mono;
  *  world.dup()    world.dup()#2    world.split(color 1)    world.split(color 1).dup()    "rows".shrink()
  * </pre>
  */
-final class Children {
+class Children {
 
     /** One may duplicate duplicates for ever. */
     private static final int MOST_CHARACTERS = 160;
@@ -125,7 +125,7 @@ final class Children {
 
     /** Communicators of groups that have no ranks in common. */
     Mono<Communicator> create(Group group) {
-        return OperationMono.of(parent.engine(), collectives.inWords("create"), Mono.defer(() -> {
+        return OperationMono.of(parent.engine(), parent.arguments(), collectives.inWords("create"), Mono.defer(() -> {
             int[] ranks = parent.arguments().members(group, 0);
             int key = placeOfOwn(ranks, parent.members());
             return split("create", "group", key == Mpi.UNDEFINED ? key : ranks[0], key, this::plain);
@@ -161,7 +161,8 @@ final class Children {
                             .flatMap(part -> all.end().thenReturn(part))
                             .dematerialize());
         });
-        return OperationMono.of(parent.engine(), call + "(" + parent.state().inWords() + ")", parts);
+        return OperationMono.of(
+                parent.engine(), parent.arguments(), call + "(" + parent.state().inWords() + ")", parts);
     }
 
     private <C> Mono<C> splitMembers(Runnable check, int color, int key, Supplier<String> name, Maker<C> maker) {
@@ -222,7 +223,7 @@ final class Children {
 
     /** A communicator of some ranks of each group. */
     Mono<Intercommunicator> createTwo(Group group) {
-        return OperationMono.of(parent.engine(), collectives.inWords("create"), Mono.defer(() -> {
+        return OperationMono.of(parent.engine(), parent.arguments(), collectives.inWords("create"), Mono.defer(() -> {
             int key = placeOfOwn(
                     parent.arguments().members(group, 0), parent.sides().own());
             return splitTwo(
@@ -251,7 +252,8 @@ final class Children {
 
     private Intercommunicator ofTwo(int number, Sides sides, String origin) {
         CommunicatorContext.OfSession session = parent.session();
-        return session.kinds().ofTwoGroups(session, session.used(number, sides.all()), sides, origin);
+        return parenting()
+                .parented(session.kinds().ofTwoGroups(session, session.used(number, sides.all()), sides, origin));
     }
 
     private void checkSplit(int color) {
@@ -273,7 +275,7 @@ final class Children {
     /** A communicator of only the ranks that call it: the first of them tells the others its number. */
     Mono<Communicator> create(Group group, int tag) {
         String name = "create(" + parent.state().inWords() + ", tag " + tag + ")";
-        return OperationMono.of(parent.engine(), name, Mono.defer(() -> {
+        return OperationMono.of(parent.engine(), parent.arguments(), name, Mono.defer(() -> {
             int[] ranks = parent.arguments().members(group, tag);
             if (IntStream.of(ranks).noneMatch(rank -> rank == parent.members().rank())) {
                 return Mono.empty();
@@ -363,7 +365,13 @@ final class Children {
 
     private Communicator plain(int number, Members members, String origin) {
         CommunicatorContext.OfSession session = parent.session();
-        return session.kinds().ofOneGroup(session, session.used(number, members), members, origin);
+        return parenting()
+                .parented(session.kinds().ofOneGroup(session, session.used(number, members), members, origin));
+    }
+
+    /** With whose error handler the communicators begin that are made here. */
+    Arguments parenting() {
+        return parent.arguments();
     }
 
     /** What ranks have come together in for a call; no user hears of it. */
@@ -371,7 +379,12 @@ final class Children {
         CommunicatorContext.OfSession session = parent.session();
         CommunicatorContext made =
                 CommunicatorContext.of(session, session.used(number, members), Sides.of(members), origin);
-        return new Children(made, made.together());
+        return new Children(made, made.together()) {
+            @Override
+            Arguments parenting() {
+                return Children.this.parenting();
+            }
+        };
     }
 
     private Mono<Void> end() {
@@ -379,7 +392,7 @@ final class Children {
     }
 
     private <C> C child(Maker<C> maker, int number, Members members, String origin) {
-        return maker.make(parent.session().used(number, members), members, origin);
+        return parenting().parented(maker.make(parent.session().used(number, members), members, origin));
     }
 
     /** An intercommunicator of this group and another one. */

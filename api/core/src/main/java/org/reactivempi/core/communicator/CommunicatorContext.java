@@ -138,7 +138,7 @@ record CommunicatorContext(OfSession session, int number, Sides sides, EngineCom
     /** The collective operations of all members. */
     CollectiveContext together() {
         return new CollectiveContext(
-                endpoint(Purpose.COLLECTIVE), state, members().size(), session.collectives());
+                endpoint(Purpose.COLLECTIVE), state, members().size(), arguments, session.collectives());
     }
 
     /** What is sent and received part by part. */

@@ -10,6 +10,7 @@ import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
 import org.reactivempi.Codec;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.ErrorHandler;
 import org.reactivempi.Group;
 import org.reactivempi.Hints;
 import org.reactivempi.Info;
@@ -34,6 +35,7 @@ import org.reactivempi.core.collective.call.ScalarCalls;
 import org.reactivempi.core.collective.call.ValueCalls;
 import org.reactivempi.core.collective.call.ValueCollectives;
 import org.reactivempi.core.operation.ContractFailures;
+import org.reactivempi.core.operation.CoreErrors;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.stream.CommunicatorStreams;
 import org.reactivestreams.Publisher;
@@ -45,7 +47,7 @@ import reactor.core.scheduler.Scheduler;
  * What both kinds of communicators are: chapters of MPI, each of which is an object of its own over the {@link Sides} that they share. This
  * class says which call goes to which chapter, and does nothing else with messages.
  */
-abstract class CoreAnyCommunicator implements AnyCommunicator {
+abstract class CoreAnyCommunicator implements AnyCommunicator, Heir {
 
     /** What the communicator of all ranks is called. */
     static final String WORLD = "world";
@@ -70,7 +72,7 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
         this.together = together;
         this.collectives = collectives;
         this.scalars = new ScalarCalls(this, together, collectives);
-        this.buffers = of.session().buffers().ofCommunicator(of.arguments()::usable);
+        this.buffers = of.session().buffers().ofCommunicator(of.arguments()::usable, of.arguments());
         this.messages = new CorePointToPoint(of, buffers);
         this.streams = of.streams();
         Asks asks = of.questions(streams);
@@ -120,7 +122,7 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
 
     @Override
     public final Mono<String> channel(int rank) {
-        return OperationMono.of(of.engine(), "channel(rank " + rank + ")", Mono.defer(() -> {
+        return OperationMono.of(of.engine(), of.arguments(), "channel(rank " + rank + ")", Mono.defer(() -> {
             of.arguments().rank(rank, "rank");
             return rank == of.sides().far().rank()
                     ? Mono.just("self").publishOn(of.engine().scheduler())
@@ -149,10 +151,25 @@ abstract class CoreAnyCommunicator implements AnyCommunicator {
         of.say(hints().with(info));
     }
 
+    @Override
+    public final CoreErrors<AnyCommunicator> errors() {
+        return of.arguments().errors(() -> errors(ErrorHandler.RETURN));
+    }
+
+    @Override
+    public final void inherit(ErrorHandler<? super AnyCommunicator> handler) {
+        of.arguments().errors(() -> errors(handler));
+    }
+
+    private CoreErrors<AnyCommunicator> errors(ErrorHandler<? super AnyCommunicator> handler) {
+        return new CoreErrors<>(this, of.engine(), of.arguments()::exists, of.state()::inWords, handler);
+    }
+
     /** A duplicate, which gets what is copied to it as it is subscribed, on that thread. */
     final <C extends CoreAnyCommunicator, D> Mono<D> duplicate(Mono<C> made, Class<D> type) {
         return OperationMono.of(
                 of.engine(),
+                of.arguments(),
                 together.inWords("dup"),
                 Mono.defer(() -> CopiedAttributes.in(made, attributes).cast(type)));
     }

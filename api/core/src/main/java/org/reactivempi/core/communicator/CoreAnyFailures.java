@@ -62,7 +62,7 @@ abstract class CoreAnyFailures<C extends AnyCommunicator> implements Failures<C>
 
     /** Something that is done at once. */
     private <T> Mono<T> local(String name, Supplier<@Nullable T> action) {
-        return new LocalMono<>(of.engine(), () -> inWords(name), () -> {
+        return new LocalMono<>(of.engine(), of.arguments(), () -> inWords(name), () -> {
             of.arguments().exists();
             return owner -> owner.complete(action.get());
         });

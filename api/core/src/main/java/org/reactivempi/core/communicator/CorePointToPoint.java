@@ -84,12 +84,16 @@ final class CorePointToPoint implements PointToPoint {
 
     private Mono<Status> sendNothing(SendBuffer data, int tag) {
         return NullProcess.operation(
-                of.engine(), Status.noProcess(), () -> of.arguments().send(data, Mpi.PROC_NULL, tag));
+                of.engine(),
+                of.arguments(),
+                Status.noProcess(),
+                () -> of.arguments().send(data, Mpi.PROC_NULL, tag));
     }
 
     /** What a receive or a probe without a buffer gets from the null process. */
     private <T> Mono<T> fromNobody(T nothing, int tag) {
-        return NullProcess.operation(of.engine(), nothing, () -> of.arguments().noProcess(tag, true));
+        return NullProcess.operation(
+                of.engine(), of.arguments(), nothing, () -> of.arguments().noProcess(tag, true));
     }
 
     @Override
@@ -101,7 +105,10 @@ final class CorePointToPoint implements PointToPoint {
 
     private Mono<Status> receiveNothing(Buffer room, int tag) {
         return NullProcess.operation(
-                of.engine(), Status.noProcess(), () -> of.arguments().receive(room, Mpi.PROC_NULL, tag));
+                of.engine(),
+                of.arguments(),
+                Status.noProcess(),
+                () -> of.arguments().receive(room, Mpi.PROC_NULL, tag));
     }
 
     @Override
@@ -118,6 +125,7 @@ final class CorePointToPoint implements PointToPoint {
         Objects.requireNonNull(codec, "codec");
         return OperationMono.of(
                 of.engine(),
+                of.arguments(),
                 of.arguments().inWords("send", "destination", destination, tag),
                 Mono.defer(() -> isend(Coded.encode(value, codec), destination, tag)));
     }
@@ -128,7 +136,8 @@ final class CorePointToPoint implements PointToPoint {
         Mono<T> received = source == Mpi.PROC_NULL
                 ? fromNobody(0, tag).then(Mono.empty())
                 : receive(source, tag).map(message -> Coded.decode(message, codec));
-        return OperationMono.of(of.engine(), of.arguments().inWords("receive", "source", source, tag), received);
+        return OperationMono.of(
+                of.engine(), of.arguments(), of.arguments().inWords("receive", "source", source, tag), received);
     }
 
     @Override
@@ -160,7 +169,7 @@ final class CorePointToPoint implements PointToPoint {
 
     private Mono<MatchedMessage> mprobe(int source, int tag, boolean waits) {
         if (source == Mpi.PROC_NULL) {
-            return fromNobody(NullProcess.message(of.engine()), tag);
+            return fromNobody(NullProcess.message(of.engine(), of.arguments()), tag);
         }
         return ProbeMono.taking(at, source, tag, waits);
     }
@@ -176,7 +185,10 @@ final class CorePointToPoint implements PointToPoint {
                 ? sendNothing(data, sendTag)
                 : sending(at.here(), data, destination, sendTag, SendMode.STANDARD);
         return HeldMono.of(
-                new SendReceiveMono(of.engine(), check, receiving(room, source, receiveTag), () -> send), data, room);
+                new SendReceiveMono(
+                        of.engine(), of.arguments(), check, receiving(room, source, receiveTag), () -> send),
+                data,
+                room);
     }
 
     @Override
@@ -189,7 +201,8 @@ final class CorePointToPoint implements PointToPoint {
         Supplier<Mono<Status>> send =
                 () -> send(here, HeapMemory.copyOf(Payload.of(buffer)), destination, sendTag, SendMode.STANDARD);
         return HeldMono.of(
-                new SendReceiveMono(of.engine(), check, receiving(buffer, source, receiveTag), send), buffer);
+                new SendReceiveMono(of.engine(), of.arguments(), check, receiving(buffer, source, receiveTag), send),
+                buffer);
     }
 
     /** A half of an operation, which holds the memory. */

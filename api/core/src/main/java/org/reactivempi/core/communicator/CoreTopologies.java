@@ -95,8 +95,8 @@ final class CoreTopologies {
             if (places > of.members().size()) {
                 throw new MpiException(
                         tooMany,
-                        "a " + call + (arguments.isEmpty() ? "" : " " + arguments) + " has more places than the "
-                                + of.members().size() + " ranks of the communicator");
+                        "a " + call + " " + (arguments.isEmpty() ? "of " + places + " ranks" : arguments)
+                                + " has more places than the " + of.members().size() + " ranks of the communicator");
             }
             int color = of.members().rank() < places ? 0 : Mpi.UNDEFINED;
             return switch (reorder) {
@@ -104,7 +104,7 @@ final class CoreTopologies {
                 case BY_HOST -> children.firstByHost(call, arguments, places, byHost, maker);
             };
         });
-        return OperationMono.of(of.engine(), together.inWords(call), made);
+        return OperationMono.of(of.engine(), of.arguments(), together.inWords(call), made);
     }
 
     Mono<GraphCommunicator> adjacent(Neighborhood own, Reorder reorder) {
@@ -208,7 +208,7 @@ final class CoreTopologies {
         @Override
         public Mono<CartesianCommunicator> sub(boolean... remain) {
             boolean[] asked = remain.clone();
-            return OperationMono.of(of.engine(), together.inWords("sub"), Mono.defer(() -> {
+            return OperationMono.of(of.engine(), of.arguments(), together.inWords("sub"), Mono.defer(() -> {
                 Cartesian part = grid.sub(asked);
                 boolean[] dropped = new boolean[grid.dimensions()];
                 for (int i = 0; i < dropped.length; i++) {

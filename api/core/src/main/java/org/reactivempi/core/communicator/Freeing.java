@@ -54,13 +54,14 @@ final class Freeing implements SessionScope.Part {
      */
     Mono<Void> free() {
         Mono<Void> end = ended();
-        return OperationMono.of(freed.engine(), "free(" + freed.state().inWords() + ")", Mono.defer(() -> {
-            check();
-            return Enclosed.of(end, () -> {
-                attributes.end();
-                freed.arguments().free();
-            });
-        }));
+        return OperationMono.of(
+                freed.engine(), freed.arguments(), "free(" + freed.state().inWords() + ")", Mono.defer(() -> {
+                    check();
+                    return Enclosed.of(end, () -> {
+                        attributes.end();
+                        freed.arguments().free();
+                    });
+                }));
     }
 
     private Mono<Void> ended() {

@@ -187,7 +187,7 @@ final class Joining {
         if (!first && own.members().rank() == 0) {
             giveBack(offered);
         }
-        return own.session().kinds().ofTwoGroups(own.session(), used, sides, origin);
+        return own.arguments().parented(own.session().kinds().ofTwoGroups(own.session(), used, sides, origin));
     }
 
     private Group group(int[] worldRanks) {
@@ -220,7 +220,9 @@ final class Joining {
             // One group follows the other, whichever of the two the new ranks begin with.
             Members merged = sides.all()
                     .part(IntStream.range(0, size).map(i -> (first + i) % size).toArray());
-            return session.kinds().ofOneGroup(session, session.used(wishes[2 * first + 1], merged), merged, origin);
+            return both.arguments()
+                    .parented(session.kinds()
+                            .ofOneGroup(session, session.used(wishes[2 * first + 1], merged), merged, origin));
         });
     }
 }

@@ -41,8 +41,11 @@ public final class HeldMono<T> extends OperationMono<T> {
 
     /** A subscriber whose operation holds these buffers; the subscriber itself where they need nobody to hold them. */
     public static <T> CoreSubscriber<? super T> holding(
-            CoreSubscriber<? super T> subscriber, @Nullable Payload first, @Nullable Payload second) {
-        return isCounted(first) || isCounted(second) ? new Holding<>(subscriber, first, second) : subscriber;
+            CoreSubscriber<? super T> subscriber,
+            ErrorListener errors,
+            @Nullable Payload first,
+            @Nullable Payload second) {
+        return isCounted(first) || isCounted(second) ? new Holding<>(subscriber, errors, first, second) : subscriber;
     }
 
     /** Holds two buffers, either of which may be none; none of them where one refuses. */
@@ -84,13 +87,18 @@ public final class HeldMono<T> extends OperationMono<T> {
     }
 
     @Override
+    protected ErrorListener errors() {
+        return operation.errors();
+    }
+
+    @Override
     protected String inWords() {
         return operation.inWords();
     }
 
     @Override
     public void subscribe(CoreSubscriber<? super T> subscriber) {
-        operation.subscribe(new Holding<>(subscriber, first, second));
+        operation.subscribe(new Holding<>(subscriber, errors(), first, second));
     }
 
     /**
@@ -110,6 +118,9 @@ public final class HeldMono<T> extends OperationMono<T> {
         }
 
         private final CoreSubscriber<? super T> subscriber;
+        /** Hears of errors of the memory; of those of the operation it has heard. */
+        private final ErrorListener errors;
+
         private final @Nullable Payload first;
         private final @Nullable Payload second;
         private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
@@ -118,8 +129,13 @@ public final class HeldMono<T> extends OperationMono<T> {
         /** What was done to the memory meanwhile. */
         private @Nullable MpiException misused;
 
-        Holding(CoreSubscriber<? super T> subscriber, @Nullable Payload first, @Nullable Payload second) {
+        Holding(
+                CoreSubscriber<? super T> subscriber,
+                ErrorListener errors,
+                @Nullable Payload first,
+                @Nullable Payload second) {
             this.subscriber = subscriber;
+            this.errors = errors;
             this.first = first;
             this.second = second;
         }
@@ -161,7 +177,7 @@ public final class HeldMono<T> extends OperationMono<T> {
                 } catch (RuntimeException refused) {
                     if (state.getAndSet(State.ENDED) == State.NEW) {
                         operation().cancel();
-                        subscriber.onError(refused);
+                        errors.fail(subscriber, refused);
                     }
                     return;
                 }
@@ -207,7 +223,7 @@ public final class HeldMono<T> extends OperationMono<T> {
                 subscriber.onNext(value);
                 subscriber.onComplete();
             } else if (!cancelled || subscriber instanceof CancelListener) {
-                subscriber.onError(wrong);
+                errors.fail(subscriber, wrong);
             }
         }
 
@@ -221,7 +237,7 @@ public final class HeldMono<T> extends OperationMono<T> {
             if (wrong == null) {
                 subscriber.onComplete();
             } else if (!cancelled || subscriber instanceof CancelListener) {
-                subscriber.onError(wrong);
+                errors.fail(subscriber, wrong);
             }
         }
 

@@ -9,12 +9,12 @@ import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.LocalOperation;
 import org.reactivempi.transport.engine.port.Noting;
 import reactor.core.CoreSubscriber;
-import reactor.core.publisher.Operators;
 
 /** Does some work on the progress thread each time that it is subscribed, in the order in which messages start there. */
 public final class LocalMono<T> extends OperationMono<T> {
 
     private final Engine engine;
+    private final ErrorListener errors;
     private final Supplier<String> name;
     private final Supplier<? extends Work<T>> work;
 
@@ -25,7 +25,13 @@ public final class LocalMono<T> extends OperationMono<T> {
      * @param work gives what a subscription does, or throws what is wrong with the arguments; asked at each subscription
      */
     public LocalMono(Engine engine, Supplier<String> name, Supplier<? extends Work<T>> work) {
+        this(engine, ErrorListener.NONE, name, work);
+    }
+
+    /** The same of a user, whose errors {@code errors} hears of first. */
+    public LocalMono(Engine engine, ErrorListener errors, Supplier<String> name, Supplier<? extends Work<T>> work) {
         this.engine = engine;
+        this.errors = errors;
         this.name = name;
         this.work = work;
     }
@@ -33,18 +39,25 @@ public final class LocalMono<T> extends OperationMono<T> {
     /**
      * Work that one object does again and again, for a persistent request.
      *
+     * @param errors hears of its errors first
      * @param name what it is, for people
      * @param check throws what is wrong with its arguments; asked at each start
      * @param work is begun once more by each start, and completes with a status
      */
     public static PersistentOperation persistent(
-            Engine engine, Supplier<String> name, Runnable check, Work<Status> work) {
-        return new Restarted(engine, check, subscriber -> new Running<>(subscriber, engine, name, work));
+            Engine engine, ErrorListener errors, Supplier<String> name, Runnable check, Work<Status> work) {
+        return new Restarted(
+                engine, errors, check, subscriber -> new Running<>(subscriber, engine, errors, name, work));
     }
 
     @Override
     protected Engine engine() {
         return engine;
+    }
+
+    @Override
+    protected ErrorListener errors() {
+        return errors;
     }
 
     @Override
@@ -58,10 +71,10 @@ public final class LocalMono<T> extends OperationMono<T> {
         try {
             own = work.get();
         } catch (RuntimeException wrong) {
-            Operators.error(subscriber, wrong);
+            errors.refuse(subscriber, wrong);
             return;
         }
-        subscriber.onSubscribe(new Running<>(subscriber, engine, name, own));
+        subscriber.onSubscribe(new Running<>(subscriber, engine, errors, name, own));
     }
 
     /** One piece of work, from its subscription to its last signal. */
@@ -69,14 +82,21 @@ public final class LocalMono<T> extends OperationMono<T> {
 
         private final CoreSubscriber<? super T> subscriber;
         private final Engine engine;
+        private final ErrorListener errors;
         private final Supplier<String> name;
         private final Work<T> work;
         private final Runnable begin = this::work;
         private @Nullable T value;
 
-        Running(CoreSubscriber<? super T> subscriber, Engine engine, Supplier<String> name, Work<T> work) {
+        Running(
+                CoreSubscriber<? super T> subscriber,
+                Engine engine,
+                ErrorListener errors,
+                Supplier<String> name,
+                Work<T> work) {
             this.subscriber = subscriber;
             this.engine = engine;
+            this.errors = errors;
             this.name = name;
             this.work = work;
         }
@@ -128,6 +148,11 @@ public final class LocalMono<T> extends OperationMono<T> {
             return failure instanceof MpiException known
                     ? ContractFailures.in(inWords(), known)
                     : ContractFailures.of(failure, null, inWords());
+        }
+
+        @Override
+        protected boolean announce(Throwable told, Runnable signal) {
+            return errors.hears(told, subscriber, signal);
         }
 
         @Override

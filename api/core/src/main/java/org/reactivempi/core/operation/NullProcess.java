@@ -18,11 +18,12 @@ public final class NullProcess {
     /**
      * An operation that is not subscribed.
      *
+     * @param errors hears of its errors first
      * @param check throws what is wrong with its arguments; asked at each subscription
      * @return cold; on the progress scheduler
      */
-    public static <T> Mono<T> operation(Engine engine, T result, Runnable check) {
-        return new LocalMono<>(engine, () -> "operation with no process", () -> {
+    public static <T> Mono<T> operation(Engine engine, ErrorListener errors, T result, Runnable check) {
+        return new LocalMono<>(engine, errors, () -> "operation with no process", () -> {
             check.run();
             return owner -> owner.complete(result);
         });
@@ -32,14 +33,16 @@ public final class NullProcess {
      * A stream to the null process, which takes all at once.
      *
      * @param values subscribed if the session is open, with unbounded demand
+     * @param errors hears of its errors first
      * @param check throws what is wrong with its arguments; asked at each subscription
      * @return cold; completes after the last value, on the progress scheduler
      */
-    public static Mono<Void> stream(Engine engine, Publisher<?> values, Runnable check) {
+    public static Mono<Void> stream(Engine engine, ErrorListener errors, Publisher<?> values, Runnable check) {
         return OperationMono.of(
                 engine,
+                errors,
                 "sendStream to no process",
-                operation(engine, true, check)
+                operation(engine, errors, true, check)
                         .flatMap(open -> Flux.from(values)
                                 .then()
                                 .publishOn(engine.scheduler())
@@ -47,11 +50,11 @@ public final class NullProcess {
     }
 
     /** The message of the null process ({@code MPI_MESSAGE_NO_PROC}): nothing, as often as it is received. */
-    public static MatchedMessage message(Engine engine) {
-        return new NoMessage(engine);
+    public static MatchedMessage message(Engine engine, ErrorListener errors) {
+        return new NoMessage(engine, errors);
     }
 
-    private record NoMessage(Engine engine) implements MatchedMessage {
+    private record NoMessage(Engine engine, ErrorListener errors) implements MatchedMessage {
 
         @Override
         public Status status() {
@@ -60,12 +63,12 @@ public final class NullProcess {
 
         @Override
         public Mono<Status> receive(Buffer room) {
-            return operation(engine, Status.noProcess(), () -> OperationContext.check(room, true));
+            return operation(engine, errors, Status.noProcess(), () -> OperationContext.check(room, true));
         }
 
         @Override
         public Mono<Message> receive() {
-            return operation(engine, Message.of(Status.noProcess(), new byte[0]), () -> {});
+            return operation(engine, errors, Message.of(Status.noProcess(), new byte[0]), () -> {});
         }
 
         @Override

@@ -25,6 +25,16 @@ public abstract class OperationMono<T> extends Mono<T> implements PersistentOper
         return new Composed<>(engine, name, composed);
     }
 
+    /** The same of a user, with one error for all that it is made of, which {@code errors} hears of first. */
+    public static <T> OperationMono<T> of(Engine engine, ErrorListener errors, String name, Mono<T> composed) {
+        return new OfUsers<>(engine, errors, name, composed);
+    }
+
+    /** Hears of its errors before its subscriber does; nobody unless overridden. */
+    protected ErrorListener errors() {
+        return ErrorListener.NONE;
+    }
+
     /** The engine that it runs in, whose messages a thread moves that blocks. */
     protected abstract Engine engine();
 
@@ -101,11 +111,11 @@ public abstract class OperationMono<T> extends Mono<T> implements PersistentOper
         return subscriber instanceof CancelListener listener ? listener::onCancelled : null;
     }
 
-    private static final class Composed<T> extends OperationMono<T> {
+    private static class Composed<T> extends OperationMono<T> {
 
         private final Engine engine;
         private final String name;
-        private final Mono<T> composed;
+        final Mono<T> composed;
 
         Composed(Engine engine, String name, Mono<T> composed) {
             this.engine = engine;
@@ -126,6 +136,27 @@ public abstract class OperationMono<T> extends Mono<T> implements PersistentOper
         @Override
         public void subscribe(CoreSubscriber<? super T> subscriber) {
             composed.subscribe(subscriber);
+        }
+    }
+
+    /** A class, so that the library's own need no subscriber more. */
+    private static final class OfUsers<T> extends Composed<T> {
+
+        private final ErrorListener errors;
+
+        OfUsers(Engine engine, ErrorListener errors, String name, Mono<T> composed) {
+            super(engine, name, composed);
+            this.errors = errors;
+        }
+
+        @Override
+        protected ErrorListener errors() {
+            return errors;
+        }
+
+        @Override
+        public void subscribe(CoreSubscriber<? super T> subscriber) {
+            composed.subscribe(Outermost.of(subscriber, errors));
         }
     }
 }

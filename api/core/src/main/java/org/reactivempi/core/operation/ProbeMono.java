@@ -10,7 +10,6 @@ import org.reactivempi.transport.engine.port.Operations;
 import org.reactivempi.transport.engine.port.Probe;
 import org.reactivempi.transport.engine.port.WaitingMessage;
 import reactor.core.CoreSubscriber;
-import reactor.core.publisher.Operators;
 
 /**
  * Looks for a message each time that it is subscribed, and leaves it, or takes it out of matching. Where there is none, it
@@ -68,6 +67,11 @@ public final class ProbeMono<T> extends OperationMono<T> {
     }
 
     @Override
+    protected ErrorListener errors() {
+        return at.ranks();
+    }
+
+    @Override
     protected String inWords() {
         String call = takes ? (waits ? "mprobe" : "improbe") : waits ? "probe" : "iprobe";
         return at.ranks().inWords(call, "source", source, tag);
@@ -79,7 +83,7 @@ public final class ProbeMono<T> extends OperationMono<T> {
         try {
             peer = at.ranks().source(source, tag);
         } catch (RuntimeException wrong) {
-            Operators.error(subscriber, wrong);
+            errors().refuse(subscriber, wrong);
             return;
         }
         subscriber.onSubscribe(new Probing<>(subscriber, this, peer));
@@ -142,6 +146,11 @@ public final class ProbeMono<T> extends OperationMono<T> {
         @Override
         protected Throwable error(Throwable failure) {
             return mono.at.failed(failure, mono.inWords(), mono.source, mono.tag, "an isend");
+        }
+
+        @Override
+        protected boolean announce(Throwable told, Runnable signal) {
+            return mono.at.ranks().hears(told, subscriber, signal);
         }
 
         @Override

@@ -3,12 +3,13 @@ package org.reactivempi.core.operation;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.transport.engine.port.Incoming;
+import reactor.core.CoreSubscriber;
 
 /**
- * A communicator's view of an operation's arguments; asked at each subscription. The engine's wildcards are the same
+ * A communicator's view of an operation's arguments, and of its errors; asked at each subscription. The engine's wildcards are the same
  * numbers as the contract's.
  */
-public interface RankMap {
+public interface RankMap extends ErrorListener {
 
     /**
      * Checks a send.
@@ -36,6 +37,16 @@ public interface RankMap {
 
     /** Whether a message has to fill the buffer of its receive. */
     default boolean hasExactLengths() {
+        return false;
+    }
+
+    /**
+     * Hears of errors of its users' operations.
+     *
+     * @return false unless overridden: operations of the library tell nobody but their subscribers
+     */
+    @Override
+    default boolean hears(Throwable error, CoreSubscriber<?> subscriber, Runnable signal) {
         return false;
     }
 

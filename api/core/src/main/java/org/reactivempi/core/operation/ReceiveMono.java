@@ -10,7 +10,6 @@ import org.reactivempi.core.request.PersistentOperation;
 import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.Incoming;
 import reactor.core.CoreSubscriber;
-import reactor.core.publisher.Operators;
 
 /**
  * Receives a message each time that it is subscribed, into a buffer of the user's, or into memory of its own. It keeps what all its
@@ -67,11 +66,16 @@ public abstract class ReceiveMono<T> extends OperationMono<T> {
     }
 
     @Override
+    protected ErrorListener errors() {
+        return at.ranks();
+    }
+
+    @Override
     public final void subscribe(CoreSubscriber<? super T> subscriber) {
         try {
             check();
         } catch (RuntimeException wrong) {
-            Operators.error(subscriber, wrong);
+            errors().refuse(subscriber, wrong);
             return;
         }
         subscriber.onSubscribe(receiving(subscriber));
@@ -137,7 +141,7 @@ public abstract class ReceiveMono<T> extends OperationMono<T> {
 
         @Override
         public PersistentOperation persistent() {
-            return new Restarted(at.engine(), super::check, this::receiving);
+            return new Restarted(at.engine(), at.ranks(), super::check, this::receiving);
         }
 
         @Override

@@ -119,6 +119,11 @@ class ReceiveOperation<T> extends Incoming implements Restartable {
     }
 
     @Override
+    protected boolean announce(Throwable told, Runnable signal) {
+        return mono.at.ranks().hears(told, subscriber, signal);
+    }
+
+    @Override
     protected final String inWords() {
         return mono.inWords();
     }

@@ -23,6 +23,7 @@ import reactor.core.CoreSubscriber;
 final class Restarted implements PersistentOperation, CoreSubscriber<Status>, Noting, CancelListener {
 
     private final Engine engine;
+    private final ErrorListener errors;
     private final Runnable check;
     private final Restartable operation;
     private @Nullable Owner owner;
@@ -30,10 +31,16 @@ final class Restarted implements PersistentOperation, CoreSubscriber<Status>, No
     /**
      * An operation that has not been started.
      *
+     * @param errors hears of its errors first
      * @param check throws what is wrong with its arguments; asked at each start
      */
-    Restarted(Engine engine, Runnable check, Function<CoreSubscriber<Status>, ? extends Restartable> operation) {
+    Restarted(
+            Engine engine,
+            ErrorListener errors,
+            Runnable check,
+            Function<CoreSubscriber<Status>, ? extends Restartable> operation) {
         this.engine = engine;
+        this.errors = errors;
         this.check = check;
         this.operation = operation.apply(this);
         this.operation.rest();
@@ -46,7 +53,7 @@ final class Restarted implements PersistentOperation, CoreSubscriber<Status>, No
             check.run();
         } catch (RuntimeException wrong) {
             // In its turn, as everything else does.
-            new LocalMono.Running<>(this, engine, () -> String.valueOf(operation.name()), unused -> {
+            new LocalMono.Running<>(this, engine, errors, () -> String.valueOf(operation.name()), unused -> {
                         throw wrong;
                     })
                     .request(1);

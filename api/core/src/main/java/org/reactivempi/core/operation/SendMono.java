@@ -15,7 +15,6 @@ import org.reactivempi.transport.engine.port.Incoming;
 import org.reactivempi.transport.engine.port.Outgoing;
 import org.reactivempi.transport.engine.port.SendMode;
 import reactor.core.CoreSubscriber;
-import reactor.core.publisher.Operators;
 
 /**
  * Sends a message each time that it is subscribed. It keeps what all its operations have in common, so that each of them is
@@ -50,11 +49,16 @@ public class SendMono extends OperationMono<Status> {
     }
 
     @Override
+    protected ErrorListener errors() {
+        return at.ranks();
+    }
+
+    @Override
     public final void subscribe(CoreSubscriber<? super Status> subscriber) {
         try {
             check();
         } catch (RuntimeException wrong) {
-            Operators.error(subscriber, wrong);
+            errors().refuse(subscriber, wrong);
             return;
         }
         subscriber.onSubscribe(sending(subscriber));
@@ -67,7 +71,7 @@ public class SendMono extends OperationMono<Status> {
 
     @Override
     public PersistentOperation persistent() {
-        return new Restarted(at.engine(), this::check, this::sending);
+        return new Restarted(at.engine(), at.ranks(), this::check, this::sending);
     }
 
     private Sending sending(CoreSubscriber<? super Status> subscriber) {
@@ -251,6 +255,11 @@ public class SendMono extends OperationMono<Status> {
             return failure instanceof DeclinedException declined
                     ? declined(declined.isFreed())
                     : ContractFailures.of(failure, mono.at.ranks(), isPart() ? "" : mono.inWords());
+        }
+
+        @Override
+        protected boolean announce(Throwable told, Runnable signal) {
+            return mono.at.ranks().hears(told, subscriber, signal);
         }
 
         @Override

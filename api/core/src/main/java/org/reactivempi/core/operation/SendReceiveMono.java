@@ -16,13 +16,13 @@ import org.reactivempi.transport.engine.port.Noting;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
-import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
 /** Sends one message and receives another each time that it is subscribed. */
 public final class SendReceiveMono extends OperationMono<Status> {
 
     private final Engine engine;
+    private final ErrorListener errors;
     private final Mono<Status> receive;
     private final Supplier<Mono<Status>> send;
     private final Runnable check;
@@ -30,12 +30,15 @@ public final class SendReceiveMono extends OperationMono<Status> {
     /**
      * A send and a receive that are not subscribed.
      *
+     * @param errors hears of its errors first; it has one, whichever half has failed
      * @param check throws what is wrong with the arguments of either; asked at each subscription
      * @param receive what to start first
      * @param send gives what to start then; asked before the receive starts, so that it may copy what the receive overwrites
      */
-    public SendReceiveMono(Engine engine, Runnable check, Mono<Status> receive, Supplier<Mono<Status>> send) {
+    public SendReceiveMono(
+            Engine engine, ErrorListener errors, Runnable check, Mono<Status> receive, Supplier<Mono<Status>> send) {
         this.engine = engine;
+        this.errors = errors;
         this.check = check;
         this.receive = receive;
         this.send = send;
@@ -44,6 +47,11 @@ public final class SendReceiveMono extends OperationMono<Status> {
     @Override
     protected Engine engine() {
         return engine;
+    }
+
+    @Override
+    protected ErrorListener errors() {
+        return errors;
     }
 
     @Override
@@ -56,7 +64,7 @@ public final class SendReceiveMono extends OperationMono<Status> {
         try {
             check.run();
         } catch (RuntimeException wrong) {
-            Operators.error(subscriber, wrong);
+            errors.refuse(subscriber, wrong);
             return;
         }
         subscriber.onSubscribe(new SendReceive(subscriber, this));
@@ -121,6 +129,11 @@ public final class SendReceiveMono extends OperationMono<Status> {
         @Override
         protected Throwable error(Throwable failure) {
             return ContractFailures.of(failure);
+        }
+
+        @Override
+        protected boolean announce(Throwable told, Runnable signal) {
+            return mono.errors.hears(told, subscriber, signal);
         }
 
         @Override
@@ -240,7 +253,7 @@ public final class SendReceiveMono extends OperationMono<Status> {
         }
 
         /** The subscriber of one of the two; only on the progress thread. */
-        private final class Half implements CoreSubscriber<Status>, Noting, CancelListener {
+        private final class Half implements CoreSubscriber<Status>, Noting, CancelListener, ErrorListener.Inner {
 
             private @Nullable Subscription subscription;
             private @Nullable Status status;

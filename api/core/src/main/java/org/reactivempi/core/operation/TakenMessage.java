@@ -10,13 +10,19 @@ import org.reactivempi.Status;
 import org.reactivempi.core.request.PersistentOperation;
 import org.reactivempi.transport.engine.port.Incoming;
 import org.reactivempi.transport.engine.port.WaitingMessage;
+import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 
 /** A message that a probe has taken out of matching; received once, by the receive that starts first. */
 final class TakenMessage implements MatchedMessage {
 
     /** Where it comes from needs no check any more. */
-    private record Found(boolean hasExactLengths) implements RankMap {
+    private record Found(RankMap probed, boolean hasExactLengths) implements RankMap {
+
+        @Override
+        public boolean hears(Throwable error, CoreSubscriber<?> subscriber, Runnable signal) {
+            return probed.hears(error, subscriber, signal);
+        }
 
         @Override
         public int destination(int destination, int tag) {
@@ -55,7 +61,7 @@ final class TakenMessage implements MatchedMessage {
     }
 
     private OperationContext at() {
-        RankMap found = new Found(probed.ranks().hasExactLengths());
+        RankMap found = new Found(probed.ranks(), probed.ranks().hasExactLengths());
         return new OperationContext(probed.engine(), found, message.context(), Mpi.UNDEFINED, probed.types()).here();
     }
 

@@ -12,6 +12,7 @@ import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.OperationMono;
+import org.reactivempi.core.operation.RankMap;
 import org.reactivempi.core.request.PersistentOperation;
 import org.reactivempi.transport.engine.port.Conversation;
 import org.reactivempi.transport.engine.port.Engine;
@@ -41,7 +42,7 @@ abstract class PartitionedEnd extends OperationMono<Status> implements LocalMono
     final int peer;
     final int tag;
 
-    private final Runnable usable;
+    private final RankMap users;
     private @Nullable PersistentOperation meeting;
 
     private boolean isMeeting;
@@ -62,16 +63,19 @@ abstract class PartitionedEnd extends OperationMono<Status> implements LocalMono
      * One that has not begun to {@link #meet}.
      *
      * @param at where partitions travel
-     * @param usable throws where the communicator or the memory can't be used; asked at each start
+     * @param users throws where the communicator can't be used, and hears of errors first
      */
-    PartitionedEnd(OperationContext at, Payload memory, int partitions, int peer, int tag, Runnable usable) {
+    PartitionedEnd(OperationContext at, Payload memory, int partitions, int peer, int tag, RankMap users) {
         this.at = at;
         this.memory = memory;
         this.partitions = partitions;
         this.peer = peer;
         this.tag = tag;
-        this.usable = usable;
+        this.users = users;
     }
+
+    /** Whether its memory is the receiver's. */
+    abstract boolean isWritten();
 
     /** The message that meets the other end is here, or there. */
     void onMet(Status status) {}
@@ -317,7 +321,7 @@ abstract class PartitionedEnd extends OperationMono<Status> implements LocalMono
     private final class Starts implements PersistentOperation, PersistentOperation.Owner {
 
         private final PersistentOperation operation =
-                LocalMono.persistent(engine(), PartitionedEnd.this::inWords, this::check, PartitionedEnd.this);
+                LocalMono.persistent(engine(), users, PartitionedEnd.this::inWords, this::check, PartitionedEnd.this);
         private PersistentOperation.@Nullable Owner told;
         private boolean isHeld;
 
@@ -330,7 +334,8 @@ abstract class PartitionedEnd extends OperationMono<Status> implements LocalMono
         }
 
         private void check() {
-            usable.run();
+            users.noProcess(tag, false);
+            OperationContext.check(memory, isWritten());
             memory.retain();
             isHeld = true;
         }

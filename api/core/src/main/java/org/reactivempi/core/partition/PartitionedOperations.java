@@ -48,6 +48,7 @@ public final class PartitionedOperations implements Partitions {
         Objects.requireNonNull(readiness, "readiness");
         return OperationMono.of(
                 parts.engine(),
+                arguments,
                 parts.ranks().inWords("psend", "destination", destination, tag),
                 Mono.defer(() -> Readiness.sent(send(data, partitions, destination, tag), readiness)));
     }
@@ -63,13 +64,7 @@ public final class PartitionedOperations implements Partitions {
         int number = toNobody ? 0 : numbers.take(partitions);
         Pairing pairing = new Pairing(whole.lengthBytes(), partitions, number);
         PartitionedSending sending = new PartitionedSending(
-                parts,
-                whole,
-                destination,
-                tag,
-                pairing,
-                () -> checkUsable(tag, whole, false),
-                () -> numbers.giveBack(number));
+                parts, whole, destination, tag, pairing, arguments, () -> numbers.giveBack(number));
         if (!toNobody) {
             sending.meetAt(meetings);
         }
@@ -91,17 +86,11 @@ public final class PartitionedOperations implements Partitions {
             arguments.source(source, tag);
         }
         Payload whole = checked(room, partitions, true);
-        PartitionedReceiving receiving =
-                new PartitionedReceiving(parts, whole, partitions, source, tag, () -> checkUsable(tag, whole, true));
+        PartitionedReceiving receiving = new PartitionedReceiving(parts, whole, partitions, source, tag, arguments);
         if (!fromNobody) {
             receiving.meetAt(meetings);
         }
         return new PartitionedRequest.Receive(receiving);
-    }
-
-    private void checkUsable(int tag, Payload whole, boolean written) {
-        arguments.noProcess(tag, false);
-        OperationContext.check(whole, written);
     }
 
     private static Payload checked(SendBuffer given, int partitions, boolean written) {

@@ -10,6 +10,7 @@ import org.reactivempi.MpiException;
 import org.reactivempi.Payload;
 import org.reactivempi.Status;
 import org.reactivempi.core.operation.OperationContext;
+import org.reactivempi.core.operation.RankMap;
 import org.reactivempi.core.operation.ReceiveMono;
 import org.reactivempi.core.operation.SendMono;
 import org.reactivempi.core.request.PersistentOperation;
@@ -49,8 +50,8 @@ final class PartitionedReceiving extends PartitionedEnd {
     private final List<Sinks.Many<Integer>> listening = new ArrayList<>();
 
     /** One that has not begun to {@link #meet}. */
-    PartitionedReceiving(OperationContext at, Payload room, int partitions, int source, int tag, Runnable usable) {
-        super(at, room, partitions, source, tag, usable);
+    PartitionedReceiving(OperationContext at, Payload room, int partitions, int source, int tag, RankMap users) {
+        super(at, room, partitions, source, tag, users);
         this.arrived = new Marks(partitions);
         this.missing = new int[partitions];
         this.order = new int[partitions];
@@ -79,6 +80,11 @@ final class PartitionedReceiving extends PartitionedEnd {
         if (runs()) {
             beginPaired();
         }
+    }
+
+    @Override
+    boolean isWritten() {
+        return true;
     }
 
     @Override

@@ -12,6 +12,7 @@ import org.reactivempi.Payload;
 import org.reactivempi.SendBuffer;
 import org.reactivempi.Status;
 import org.reactivempi.core.operation.OperationContext;
+import org.reactivempi.core.operation.RankMap;
 import org.reactivempi.core.operation.ReceiveMono;
 import org.reactivempi.core.operation.SendMono;
 import org.reactivempi.core.request.PersistentOperation;
@@ -70,9 +71,9 @@ final class PartitionedSending extends PartitionedEnd {
             int destination,
             int tag,
             Pairing pairing,
-            Runnable usable,
+            RankMap users,
             Runnable onOver) {
-        super(at, data, pairing.partitions(), destination, tag, usable);
+        super(at, data, pairing.partitions(), destination, tag, users);
         this.pairing = pairing;
         this.onOver = onOver;
         this.runs = new @Nullable Run[partitions];
@@ -87,6 +88,11 @@ final class PartitionedSending extends PartitionedEnd {
     void meetAt(OperationContext meetings) {
         meet(SendMono.part(meetings, Buffers.of(pairing.told()), peer, tag, SendMode.SYNCHRONOUS)
                 .persistent());
+    }
+
+    @Override
+    boolean isWritten() {
+        return false;
     }
 
     @Override

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.BufferedMode;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.ErrorCodes;
+import org.reactivempi.ErrorHandler;
+import org.reactivempi.Errors;
 import org.reactivempi.Group;
 import org.reactivempi.Intercommunicator;
 import org.reactivempi.Member;
@@ -24,6 +27,8 @@ import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.communicator.CoreCommunicator;
 import org.reactivempi.core.operation.BufferCheck;
 import org.reactivempi.core.operation.ContractFailures;
+import org.reactivempi.core.operation.CoreErrors;
+import org.reactivempi.core.operation.ErrorListener;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.operation.ProgramFrames;
 import org.reactivempi.core.operation.TypeCheck;
@@ -46,6 +51,7 @@ import org.reactivempi.transport.engine.event.PendingOperation;
 import org.reactivempi.transport.engine.platform.Platform;
 import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -75,6 +81,10 @@ public final class CoreSession implements Session {
     private final CoreCommunicator world;
     private final NamedProcesses processes;
     private final Mono<Void> closing;
+    /** Null as long as nobody has asked for it. */
+    private volatile @Nullable CoreErrors<SessionView> errors;
+    /** The same. */
+    private volatile @Nullable ErrorCodes codes;
 
     /**
      * What its user has set.
@@ -94,7 +104,7 @@ public final class CoreSession implements Session {
         this.engine = engine;
         this.place = bootstrap.place();
         this.life = bootstrap.life();
-        this.buffers = Attachment.ofSession(engine);
+        this.buffers = Attachment.ofSession(engine, this::hears);
         this.world = CoreCommunicator.world(
                 engine,
                 buffers,
@@ -108,7 +118,8 @@ public final class CoreSession implements Session {
                 ways.collectives());
         this.processes = new NamedProcesses(place, engine, ways.collectives().hosts(), ways.sets());
         this.closing = life.finish(Mono.defer(() -> last.map(engine::close).orElseGet(engine::close))
-                        .onErrorMap(ContractFailures::of))
+                        .onErrorMap(ContractFailures::of)
+                        .onErrorResume(failure -> listener().failed(failure)))
                 .cache();
         bootstrap.exchange().ifPresent(exchange -> exchange.listen(new Listener()));
         if (!ways.collectives().checked()) {
@@ -305,7 +316,7 @@ public final class CoreSession implements Session {
 
     @Override
     public Mono<Void> abort(int code) {
-        return OperationMono.of(engine, "abort(" + code + ")", Mono.defer(() -> {
+        return OperationMono.of(engine, this::hears, "abort(" + code + ")", Mono.defer(() -> {
             if (code < 1 || code > LARGEST_CODE) {
                 throw new MpiException(ErrorClass.ARG, "exit code " + code + " is outside 1.." + LARGEST_CODE);
             }
@@ -321,6 +332,46 @@ public final class CoreSession implements Session {
     @Override
     public double wtick() {
         return SECONDS_OF_NANOSECOND;
+    }
+
+    @Override
+    public Errors<SessionView> errors() {
+        CoreErrors<SessionView> known = errors;
+        if (known == null) {
+            synchronized (this) {
+                known = errors;
+                if (known == null) {
+                    known = new CoreErrors<>(this, engine, () -> {}, () -> "the session", ErrorHandler.RETURN);
+                    errors = known;
+                }
+            }
+        }
+        return known;
+    }
+
+    private ErrorListener listener() {
+        return this::hears;
+    }
+
+    /** Has the handler hear of what belongs to no communicator. */
+    private boolean hears(Throwable error, CoreSubscriber<?> subscriber, Runnable signal) {
+        CoreErrors<SessionView> known = errors;
+        return known != null && known.hears(error, subscriber, signal);
+    }
+
+    @Override
+    public ErrorCodes errorCodes() {
+        ErrorCodes known = codes;
+        if (known == null) {
+            synchronized (this) {
+                known = codes;
+                if (known == null) {
+                    known = new ErrorCodes();
+                    codes = known;
+                }
+            }
+        }
+        return known;
     }
 
     @Override

@@ -5,12 +5,12 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.Codec;
 import org.reactivempi.MpiException;
 import org.reactivempi.StreamException;
+import org.reactivempi.core.operation.ErrorListener;
 import org.reactivempi.core.operation.Listeners;
 import org.reactivempi.spi.CancelListener;
 import reactor.core.CoreSubscriber;
 import reactor.core.Scannable;
 import reactor.core.publisher.Flux;
-import reactor.core.publisher.Operators;
 import reactor.util.context.ContextView;
 
 /**
@@ -155,6 +155,11 @@ final class AnnouncedReceive<T> extends StreamReceive<T> implements Refusable {
     }
 
     @Override
+    ErrorListener errors() {
+        return streams.check();
+    }
+
+    @Override
     String inWords() {
         return flux.inWords();
     }
@@ -214,7 +219,7 @@ final class AnnouncedReceive<T> extends StreamReceive<T> implements Refusable {
                 from = streams.check().source(source, tag);
                 checkPrefetch(prefetch);
             } catch (RuntimeException wrong) {
-                Operators.error(subscriber, wrong);
+                streams.check().refuse(subscriber, wrong);
                 return;
             }
             subscriber.onSubscribe(new AnnouncedReceive<>(subscriber, this, from));

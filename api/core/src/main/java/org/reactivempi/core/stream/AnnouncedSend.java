@@ -2,11 +2,11 @@ package org.reactivempi.core.stream;
 
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Codec;
+import org.reactivempi.core.operation.ErrorListener;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.transport.engine.port.Engine;
 import org.reactivestreams.Publisher;
 import reactor.core.CoreSubscriber;
-import reactor.core.publisher.Operators;
 
 /**
  * The sending end of a stream that is announced, and whose receiver answers the announcement.
@@ -38,6 +38,11 @@ final class AnnouncedSend<T> extends StreamSend<T> {
             announcement = null;
             messages().withdraw(sent);
         }
+    }
+
+    @Override
+    ErrorListener errors() {
+        return streams.check();
     }
 
     @Override
@@ -89,7 +94,7 @@ final class AnnouncedSend<T> extends StreamSend<T> {
             try {
                 peer = streams.check().destination(destination, tag);
             } catch (RuntimeException wrong) {
-                Operators.error(subscriber, wrong);
+                streams.check().refuse(subscriber, wrong);
                 return;
             }
             subscriber.onSubscribe(new AnnouncedSend<>(subscriber, this, peer));

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.Codec;
 import org.reactivempi.MpiException;
 import org.reactivempi.core.operation.ContractFailures;
+import org.reactivempi.core.operation.ErrorListener;
 import org.reactivempi.spi.CancelListener;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
@@ -70,6 +71,11 @@ final class AskedReceive<T> extends StreamReceive<T> implements Meeting.Receiver
         } else {
             Operators.error(subscriber, new IllegalStateException(inWords() + " gives its values to one subscriber"));
         }
+    }
+
+    @Override
+    ErrorListener errors() {
+        return streams.check();
     }
 
     @Override

@@ -44,6 +44,7 @@ public final class CommunicatorStreams implements Streams {
         return destination == Mpi.PROC_NULL
                 ? NullProcess.stream(
                         context.announcements().engine(),
+                        context.check(),
                         values,
                         () -> context.check().noProcess(tag, false))
                 : new AnnouncedSend.Sending<>(context, values, codec, destination, tag);
@@ -55,6 +56,7 @@ public final class CommunicatorStreams implements Streams {
         return source == Mpi.PROC_NULL
                 ? NullProcess.operation(
                                 context.announcements().engine(),
+                                context.check(),
                                 tag,
                                 () -> context.check().noProcess(tag, true))
                         .thenMany(Flux.empty())

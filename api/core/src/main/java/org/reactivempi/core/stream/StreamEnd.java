@@ -3,6 +3,7 @@ package org.reactivempi.core.stream;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.core.operation.Drain;
+import org.reactivempi.core.operation.ErrorListener;
 import org.reactivempi.transport.engine.event.OperationTrace;
 import org.reactivempi.transport.engine.event.Outcome;
 import org.reactivempi.transport.engine.port.Conversation;
@@ -217,7 +218,12 @@ abstract class StreamEnd extends Drain implements Conversation {
     }
 
     final void giveError(CoreSubscriber<?> subscriber, Throwable error) {
-        give(subscriber, () -> subscriber.onError(error));
+        give(subscriber, () -> errors().fail(subscriber, error));
+    }
+
+    /** Hears of its errors first; nobody unless overridden: a stream that a question has opened fails with the question. */
+    ErrorListener errors() {
+        return ErrorListener.NONE;
     }
 
     /** Whether none of its messages is under way. */

@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.reactivempi.BufferedMode;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.ErrorCodes;
+import org.reactivempi.Errors;
 import org.reactivempi.ExitException;
 import org.reactivempi.Group;
 import org.reactivempi.Intercommunicator;
@@ -401,6 +403,16 @@ class ProgramRunnerTest {
             exits++;
             exitCode = code;
             onExit.run();
+        }
+
+        @Override
+        public Errors<SessionView> errors() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public ErrorCodes errorCodes() {
+            throw new UnsupportedOperationException();
         }
 
         @Override

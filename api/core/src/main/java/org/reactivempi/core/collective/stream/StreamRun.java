@@ -71,7 +71,8 @@ final class StreamRun<R> extends Drain implements Conversation {
         this.parts = parts;
         this.pattern = pattern;
         this.context = subscriber.currentContext();
-        this.user = new UserOutlet<>(subscriber, pattern, usable, communicator.endpoint(), this::wake);
+        this.user = new UserOutlet<>(
+                subscriber, pattern, usable, communicator.endpoint(), communicator.users(), this::wake);
     }
 
     UserOutlet<R> user() {

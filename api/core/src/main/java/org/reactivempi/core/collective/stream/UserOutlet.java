@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
+import org.reactivempi.core.operation.ErrorListener;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
@@ -27,6 +28,7 @@ final class UserOutlet<R> implements Outlet, Subscription {
     private final StreamRun.Pattern<R> pattern;
     private final Runnable usable;
     private final OperationContext at;
+    private final ErrorListener errors;
     private final Runnable wake;
 
     // On any thread.
@@ -50,11 +52,13 @@ final class UserOutlet<R> implements Outlet, Subscription {
             StreamRun.Pattern<R> pattern,
             Runnable usable,
             OperationContext at,
+            ErrorListener errors,
             Runnable wake) {
         this.subscriber = subscriber;
         this.pattern = pattern;
         this.usable = usable;
         this.at = at;
+        this.errors = errors;
         this.wake = wake;
     }
 
@@ -152,7 +156,7 @@ final class UserOutlet<R> implements Outlet, Subscription {
         if (failed == null) {
             signal(subscriber::onComplete);
         } else {
-            signal(() -> subscriber.onError(failed.signal(at.ranks())));
+            signal(() -> errors.fail(subscriber, failed.signal(at.ranks())));
         }
     }
 
@@ -160,7 +164,7 @@ final class UserOutlet<R> implements Outlet, Subscription {
     void fail(Throwable error) {
         if (!isGone()) {
             terminated = true;
-            signal(() -> subscriber.onError(error));
+            signal(() -> errors.fail(subscriber, error));
         }
     }
 

@@ -22,7 +22,6 @@ import org.reactivempi.core.stream.StreamParts;
 import org.reactivestreams.Publisher;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
-import reactor.core.publisher.Operators;
 
 /** The collective streams of a communicator: what is wrong with their arguments, and what is joined with what on this rank. */
 public final class Wiring implements CollectiveStreams {
@@ -306,7 +305,7 @@ public final class Wiring implements CollectiveStreams {
                 usable.run();
                 check();
             } catch (RuntimeException wrong) {
-                Operators.error(subscriber, wrong);
+                communicator.users().refuse(subscriber, wrong);
                 return;
             }
             subscriber.onSubscribe(new StreamRun<>(communicator, parts, usable, pattern, subscriber).user());

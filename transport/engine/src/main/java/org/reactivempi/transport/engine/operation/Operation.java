@@ -150,6 +150,16 @@ public abstract class Operation extends Completable implements Subscription, Run
         return failure;
     }
 
+    /**
+     * Has somebody hear of an error before the subscriber does; asked on the way of an error alone.
+     *
+     * @param signal gives it to the subscriber; if the result is true, to be run once, later
+     * @return false where nobody wants to hear, as unless overridden
+     */
+    protected boolean announce(Throwable told, Runnable signal) {
+        return false;
+    }
+
     /** Whether it meets its message in this rank, so that a cancellation which finds it unmatched takes effect at once. */
     protected boolean isMatchedHere() {
         return false;
@@ -502,7 +512,10 @@ public abstract class Operation extends Completable implements Subscription, Run
         if (before == CANCELLED || before == RETURNING) {
             tellCancelled();
         } else if (isMatched(before) || before == STARTED || before == WITHDRAWING && answer() != null) {
-            tellError(error(failure));
+            Throwable told = error(failure);
+            if (!announce(told, () -> tellError(told))) {
+                tellError(told);
+            }
         }
     }
 

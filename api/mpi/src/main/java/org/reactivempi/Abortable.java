@@ -1,0 +1,10 @@
+package org.reactivempi;
+
+import reactor.core.publisher.Mono;
+
+/** What a handler of errors can end. */
+interface Abortable {
+
+    /** Ends ranks with an exit code, as the type says that extends this one. */
+    Mono<Void> abort(int code);
+}
