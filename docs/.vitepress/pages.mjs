@@ -6,19 +6,9 @@ const docs = path.resolve(path.dirname(new URL(import.meta.url).pathname), '..')
 
 const order = {
   'Learning': ['guide/getting-started', 'guide/mpi-and-reactor', 'guide/cold-operations', 'guide/order-and-matching',
-<<<<<<< HEAD
-    'guide/streams', 'guide/ask-and-answer', 'guide/collectives', 'guide/topologies', 'guide/two-groups', 'guide/objects', 'guide/derived-datatypes',
-    'guide/other-libraries', 'guide/buffered-mode', 'guide/partitions'],
-=======
-    'guide/streams', 'guide/ask-and-answer', 'guide/collectives', 'guide/communicators', 'guide/objects', 'guide/derived-datatypes',
-    'guide/other-libraries', 'guide/buffered-mode'],
->>>>>>> a8d86f2c (A page on communicators, and what hints save)
-  'Working': ['guide/testing', 'guide/spring', 'guide/launching', 'guide/clusters', 'guide/channels', 'guide/tuning', 'guide/failures', 'guide/members',
-=======
-    'guide/streams', 'guide/ask-and-answer', 'guide/collectives', 'guide/objects', 'guide/derived-datatypes',
-    'guide/other-libraries', 'guide/buffered-mode'],
-  'Working': ['guide/testing', 'guide/spring', 'guide/sessions', 'guide/launching', 'guide/clusters', 'guide/channels', 'guide/tuning', 'guide/failures', 'guide/members',
->>>>>>> e186a4f2 (A page says what sessions are for)
+    'guide/streams', 'guide/ask-and-answer', 'guide/collectives', 'guide/communicators', 'guide/topologies', 'guide/two-groups', 'guide/objects',
+    'guide/derived-datatypes', 'guide/other-libraries', 'guide/buffered-mode', 'guide/partitions'],
+  'Working': ['guide/testing', 'guide/spring', 'guide/sessions', 'guide/launching', 'guide/clusters', 'guide/channels', 'guide/tuning', 'guide/errors', 'guide/failures', 'guide/members',
     'guide/observability', 'guide/diagnosis', 'guide/troubleshooting', 'guide/bring-your-program', 'guide/coming-from-c', 'guide/migrating'],
   'Knowing': ['security', 'reliability', 'performance', 'simulation', 'architecture'],
   'Looking up': ['guide/settings', 'conformance', 'wire', 'guide/meters'],

@@ -27,7 +27,8 @@ public interface ErrorHandler<S> {
 
     /**
      * Ends the ranks of the communicator ({@code MPI_ERRORS_ABORT}), as {@link AnyCommunicator#abort} does, which ends those of the job as
-     * well that are not in it. The log says why; the exit code is the {@linkplain ErrorClass#number() number} of the error's class.
+     * well that are not in it; of a session, as {@link #FATAL}. The log says why; the exit code is the {@linkplain ErrorClass#number() number}
+     * of the error's class.
      */
     ErrorHandler<Object> ABORT = PredefinedHandler.ABORT;
 

@@ -17,6 +17,7 @@ import static org.reactivempi.conformance.UsableAfterErrorsTest.twoGroups;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -43,12 +44,15 @@ import org.reactivempi.TruncationException;
 import org.reactivempi.conformance.Mistakes.Mistake;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
+import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /** Who hears of an error before the subscriber of the operation does. */
 class ErrorHandlersTest {
+
+    private static final long SEED = 31;
 
     /** Hears of errors, and notes them. */
     private static final class Noted<S> implements ErrorHandler<S> {
@@ -443,6 +447,51 @@ class ErrorHandlersTest {
         waiting.forEach(each -> signalled.addAll(ended(each)));
         assertThat(signalled).hasSize(5).allMatch(ProcessFailedException.class::isInstance);
         assertThat(List.<Object>copyOf(noted.errors)).containsExactlyInAnyOrderElementsOf(signalled);
+    }
+
+    @OnEveryChannel
+    @DisplayName(
+            "ENV-7 errors of several threads in several communicators are told once each, to the handler of their own")
+    void atTheSameTime(Ranks ranks) {
+        List<List<Communicator>> families =
+                List.of(Family.dup(worlds(ranks)), Family.dup(worlds(ranks)), Family.dup(worlds(ranks)));
+        List<Communicator> ends = families.stream().map(family -> family.get(0)).toList();
+        List<Noted<AnyCommunicator>> handlers =
+                ends.stream().map(ErrorHandlersTest::noted).toList();
+        List<Queue<Throwable>> signalled =
+                List.of(new ConcurrentLinkedQueue<>(), new ConcurrentLinkedQueue<>(), new ConcurrentLinkedQueue<>());
+        List<Mistake<Communicator>> mistakes = Stream.of(Mistakes.<Communicator>messages(2), Mistakes.together())
+                .flatMap(List::stream)
+                .toList();
+        Traffic.onThreads(4, thread -> {
+            Random random = new Random(SEED + thread);
+            List<Mono<Void>> running = new ArrayList<>();
+            for (int i = 0; i < 200; i++) {
+                int place = random.nextInt(ends.size());
+                Communicator end = ends.get(place);
+                Publisher<?> operation = random.nextInt(4) == 0
+                        ? end.isendrecv(Buffers.ints(i), 0, thread, Buffers.of(new int[1]), 0, thread)
+                        : mistakes.get(random.nextInt(mistakes.size()))
+                                .operation()
+                                .apply(end);
+                running.add(Flux.from(operation)
+                        .doOnError(signalled.get(place)::add)
+                        .onErrorComplete()
+                        .then());
+            }
+            Flux.merge(Flux.fromIterable(running), 16).then().block(TIMEOUT);
+        });
+        for (int place = 0; place < ends.size(); place++) {
+            List<Throwable> told = new ArrayList<>(handlers.get(place).errors);
+            assertThat(told)
+                    .as("seed " + SEED)
+                    .doesNotHaveDuplicates()
+                    .hasSizeGreaterThan(100)
+                    .containsExactlyInAnyOrderElementsOf(signalled.get(place));
+            Communicator own = ends.get(place);
+            assertThat(handlers.get(place).places).allMatch(where -> where == own);
+        }
+        families.forEach(Family::free);
     }
 
     @OnEveryChannel

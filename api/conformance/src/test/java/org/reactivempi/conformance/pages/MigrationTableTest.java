@@ -21,6 +21,7 @@ import org.reactivempi.Cartesian;
 import org.reactivempi.CartesianCommunicator;
 import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
+import org.reactivempi.Errors;
 import org.reactivempi.Graph;
 import org.reactivempi.GraphCommunicator;
 import org.reactivempi.Group;
@@ -67,6 +68,7 @@ class MigrationTableTest {
             CartesianCommunicator.class,
             GraphCommunicator.class,
             Intercommunicator.class,
+            Errors.class,
             Cartesian.class,
             Graph.class,
             Neighborhood.class,

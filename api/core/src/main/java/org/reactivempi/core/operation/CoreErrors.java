@@ -53,7 +53,6 @@ public final class CoreErrors<S> implements Errors<S>, ErrorListener {
     }
 
     @Override
-    @SuppressWarnings("ReferenceEquality") // A handler of users may be anything.
     public void handler(@Nullable ErrorHandler<? super S> next) {
         exists.run();
         if (next == null) {
