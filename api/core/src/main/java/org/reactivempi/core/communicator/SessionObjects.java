@@ -11,6 +11,7 @@ import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.SessionView;
 import org.reactivempi.core.buffered.Attachment;
+import org.reactivempi.core.operation.ErrorListener;
 import org.reactivempi.core.operation.LocalMono;
 import reactor.core.publisher.Mono;
 
@@ -68,8 +69,8 @@ public final class SessionObjects {
         return session.world().group().incl(worldRanks.toArray());
     }
 
-    /** A communicator of a group, made by its members alone. */
-    public Mono<Communicator> create(@Nullable Group group, @Nullable String text) {
+    /** A communicator of a group, made by its members alone; {@code errors} hears first of what is wrong. */
+    public Mono<Communicator> create(@Nullable Group group, @Nullable String text, ErrorListener errors) {
         return created(
                 text,
                 () -> {
@@ -77,12 +78,13 @@ public final class SessionObjects {
                     checkOwn(members, "group");
                     return new GroupOffer(ContextNumbers.NONE, checked(text), 0, ranks(members));
                 },
-                Communicator.class);
+                Communicator.class,
+                errors);
     }
 
     /** The same of two groups without common members; this rank is in the first. */
     public Mono<Intercommunicator> intercommunicator(
-            @Nullable Group local, @Nullable Group remote, @Nullable String text) {
+            @Nullable Group local, @Nullable Group remote, @Nullable String text, ErrorListener errors) {
         return created(
                 text,
                 () -> {
@@ -101,12 +103,14 @@ public final class SessionObjects {
                     return new GroupOffer(
                             ContextNumbers.NONE, checked(text), first.size(), ranks(first.union(isFirst ? far : own)));
                 },
-                Intercommunicator.class);
+                Intercommunicator.class,
+                errors);
     }
 
     /** Without members, there is nothing to make. */
-    private <C> Mono<C> created(@Nullable String text, Supplier<GroupOffer> wanted, Class<C> kind) {
-        return new LocalMono<>(session.engine(), () -> GroupCreation.inWords(String.valueOf(text)), () -> {
+    private <C> Mono<C> created(
+            @Nullable String text, Supplier<GroupOffer> wanted, Class<C> kind, ErrorListener errors) {
+        return new LocalMono<>(session.engine(), errors, () -> GroupCreation.inWords(String.valueOf(text)), () -> {
             checkOpen();
             GroupOffer offer = wanted.get();
             return offer.members().length == 0

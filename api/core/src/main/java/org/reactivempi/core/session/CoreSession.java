@@ -13,10 +13,6 @@ import org.reactivempi.BufferedMode;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.ErrorCodes;
-import org.reactivempi.ErrorHandler;
-import org.reactivempi.Errors;
-import org.reactivempi.Group;
-import org.reactivempi.Intercommunicator;
 import org.reactivempi.Member;
 import org.reactivempi.MpiException;
 import org.reactivempi.Session;
@@ -25,10 +21,9 @@ import org.reactivempi.Snapshot;
 import org.reactivempi.Stall;
 import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.communicator.CoreCommunicator;
+import org.reactivempi.core.communicator.SessionObjects;
 import org.reactivempi.core.operation.BufferCheck;
 import org.reactivempi.core.operation.ContractFailures;
-import org.reactivempi.core.operation.CoreErrors;
-import org.reactivempi.core.operation.ErrorListener;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.operation.ProgramFrames;
 import org.reactivempi.core.operation.TypeCheck;
@@ -51,13 +46,12 @@ import org.reactivempi.transport.engine.event.PendingOperation;
 import org.reactivempi.transport.engine.platform.Platform;
 import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
-import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /** A session on an engine. */
-public final class CoreSession implements Session {
+public final class CoreSession extends AnySession implements Session {
 
     private static final Log log = Log.of(CoreSession.class);
     private static final int LARGEST_CODE = 255;
@@ -74,7 +68,6 @@ public final class CoreSession implements Session {
             "where ranks may have called different collective operations: rmpirun --check, or the setting check-collectives, says who"
                     + " called what, and where";
 
-    private final Engine engine;
     private final JobPlace place;
     private final Life life;
     private final Attachment buffers;
@@ -82,8 +75,6 @@ public final class CoreSession implements Session {
     private final NamedProcesses processes;
     private final Mono<Void> closing;
     /** Null as long as nobody has asked for it. */
-    private volatile @Nullable CoreErrors<SessionView> errors;
-    /** The same. */
     private volatile @Nullable ErrorCodes codes;
 
     /**
@@ -101,10 +92,10 @@ public final class CoreSession implements Session {
 
     /** {@code last} is what is done before the links close, if anything is. */
     CoreSession(Engine engine, Bootstrap bootstrap, Ways ways, Optional<Mono<Void>> last) {
-        this.engine = engine;
+        super(engine);
         this.place = bootstrap.place();
         this.life = bootstrap.life();
-        this.buffers = Attachment.ofSession(engine, this::hears);
+        this.buffers = Attachment.ofSession(engine, this);
         this.world = CoreCommunicator.world(
                 engine,
                 buffers,
@@ -119,7 +110,7 @@ public final class CoreSession implements Session {
         this.processes = new NamedProcesses(place, engine, ways.collectives().hosts(), ways.sets());
         this.closing = life.finish(Mono.defer(() -> last.map(engine::close).orElseGet(engine::close))
                         .onErrorMap(ContractFailures::of)
-                        .onErrorResume(failure -> listener().failed(failure)))
+                        .onErrorResume(failure -> failed(failure)))
                 .cache();
         bootstrap.exchange().ifPresent(exchange -> exchange.listen(new Listener()));
         if (!ways.collectives().checked()) {
@@ -152,33 +143,18 @@ public final class CoreSession implements Session {
     }
 
     @Override
-    public List<String> processSets() {
-        return processes.names();
+    SessionObjects objects() {
+        return world.objects();
     }
 
     @Override
-    public Mono<Group> group(String processSet) {
-        return processes.group(processSet, world.objects());
+    NamedProcesses processes() {
+        return processes;
     }
 
     @Override
-    public Mono<Map<String, String>> info(String processSet) {
-        return processes.info(processSet, world.objects());
-    }
-
-    @Override
-    public Mono<Communicator> create(Group group, String text) {
-        return world.objects().create(group, text);
-    }
-
-    @Override
-    public Mono<Intercommunicator> intercommunicator(Group local, Group remote, String text) {
-        return world.objects().intercommunicator(local, remote, text);
-    }
-
-    @Override
-    public Mono<SessionView> open() {
-        return OpenedSession.of(this, engine, world.objects(), processes);
+    SessionView first() {
+        return this;
     }
 
     /** What this rank has its loop, the time and chance from. */
@@ -316,7 +292,7 @@ public final class CoreSession implements Session {
 
     @Override
     public Mono<Void> abort(int code) {
-        return OperationMono.of(engine, this::hears, "abort(" + code + ")", Mono.defer(() -> {
+        return OperationMono.of(engine, this, "abort(" + code + ")", Mono.defer(() -> {
             if (code < 1 || code > LARGEST_CODE) {
                 throw new MpiException(ErrorClass.ARG, "exit code " + code + " is outside 1.." + LARGEST_CODE);
             }
@@ -332,31 +308,6 @@ public final class CoreSession implements Session {
     @Override
     public double wtick() {
         return SECONDS_OF_NANOSECOND;
-    }
-
-    @Override
-    public Errors<SessionView> errors() {
-        CoreErrors<SessionView> known = errors;
-        if (known == null) {
-            synchronized (this) {
-                known = errors;
-                if (known == null) {
-                    known = new CoreErrors<>(this, engine, () -> {}, () -> "the session", ErrorHandler.RETURN);
-                    errors = known;
-                }
-            }
-        }
-        return known;
-    }
-
-    private ErrorListener listener() {
-        return this::hears;
-    }
-
-    /** Has the handler hear of what belongs to no communicator. */
-    private boolean hears(Throwable error, CoreSubscriber<?> subscriber, Runnable signal) {
-        CoreErrors<SessionView> known = errors;
-        return known != null && known.hears(error, subscriber, signal);
     }
 
     @Override

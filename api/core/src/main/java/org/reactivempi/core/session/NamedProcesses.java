@@ -10,6 +10,7 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.Group;
 import org.reactivempi.MpiException;
 import org.reactivempi.core.communicator.SessionObjects;
+import org.reactivempi.core.operation.ErrorListener;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.settings.ProcessSets;
 import org.reactivempi.core.settings.RankHosts;
@@ -63,7 +64,7 @@ final class NamedProcesses {
     }
 
     /** The processes of a set as a group of a session. */
-    Mono<Group> group(@Nullable String name, SessionObjects session) {
+    Mono<Group> group(@Nullable String name, SessionObjects session, ErrorListener errors) {
         Mono<Group> group = Mono.defer(() -> {
             session.checkOpen();
             List<String> names = names();
@@ -77,14 +78,14 @@ final class NamedProcesses {
                     ? present().map(ranks -> session.group(ranks.stream().mapToInt(Integer::intValue)))
                     : Mono.just(session.group(ranks(name)));
         });
-        return OperationMono.of(engine, "group(" + name + ")", group.publishOn(engine.scheduler()));
+        return OperationMono.of(engine, errors, "group(" + name + ")", group.publishOn(engine.scheduler()));
     }
 
     /** What is known of a set. */
-    Mono<Map<String, String>> info(@Nullable String name, SessionObjects session) {
+    Mono<Map<String, String>> info(@Nullable String name, SessionObjects session, ErrorListener errors) {
         Mono<Map<String, String>> info =
-                group(name, session).map(group -> Map.of(SIZE, Integer.toString(group.size())));
-        return OperationMono.of(engine, "info(" + name + ")", info);
+                group(name, session, errors).map(group -> Map.of(SIZE, Integer.toString(group.size())));
+        return OperationMono.of(engine, errors, "info(" + name + ")", info);
     }
 
     private IntStream ranks(String name) {
