@@ -25,6 +25,10 @@ public final class Mpi {
     public static final int UNDEFINED = Constants.UNDEFINED;
     /** What a message needs in an attached buffer in addition to its own bytes ({@code MPI_BSEND_OVERHEAD}). */
     public static final int BSEND_OVERHEAD_BYTES = Constants.BSEND_OVERHEAD_BYTES;
+    /** The version of MPI whose operations these are ({@code MPI_VERSION}). */
+    public static final int VERSION = 4;
+    /** The second number of {@link #VERSION} ({@code MPI_SUBVERSION}). */
+    public static final int SUBVERSION = 1;
     /** How many characters the name of a communicator has at most ({@code MPI_MAX_OBJECT_NAME}). */
     public static final int MAX_OBJECT_NAME = Constants.MAX_OBJECT_NAME;
     /** How many characters the text has at most under which a group makes a communicator ({@code MPI_MAX_STRINGTAG_LEN}). */

@@ -53,7 +53,7 @@ class ArchitectureTest {
             8,
             // A communicator knows its session, and a session makes communicators of groups, where none is yet.
             ROOT,
-            9,
+            7,
             // Each kind names the least length of its packets, and these name their kind.
             TRANSPORT + ".engine.packet",
             10);

@@ -34,6 +34,7 @@ import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.ErrorCode;
 import org.reactivempi.ErrorHandler;
+import org.reactivempi.Group;
 import org.reactivempi.Intercommunicator;
 import org.reactivempi.MpiException;
 import org.reactivempi.Neighborhood;
@@ -372,10 +373,32 @@ class ErrorHandlersTest {
         assertThat(session.errors()).isSameAs(session.errors());
         Throwable code = failureOf(session.abort(0));
         Throwable buffer = failureOf(session.buffers().attach(-1));
+        Throwable set = failureOf(session.group("none"));
         assertFails(world.isend(Buffers.ints(1), 9, TAG), ErrorClass.RANK, "9");
-        assertThat(noted.errors).containsExactly((MpiException) code, (MpiException) buffer);
+        assertThat(noted.errors).containsExactly((MpiException) code, (MpiException) buffer, (MpiException) set);
         assertThat(noted.places).containsOnly(session);
         session.errors().handler(ErrorHandler.RETURN);
+    }
+
+    @OnEveryChannel
+    @DisplayName("ENV-7 a session that was opened has a handler of its own, which hears once of what fails in it")
+    void openedSession(Ranks ranks) {
+        SessionView first = ranks.world(0).session();
+        SessionView session = first.open().blockOptional(TIMEOUT).orElseThrow();
+        Noted<SessionView> noted = new Noted<>();
+        session.errors().handler(noted);
+        Noted<SessionView> apart = new Noted<>();
+        first.errors().handler(apart);
+        Group self = session.group("mpi://SELF").blockOptional(TIMEOUT).orElseThrow();
+        Throwable text = failureOf(session.create(self, ""));
+        Throwable set = failureOf(session.info("none"));
+        Throwable buffer = failureOf(session.buffers().attach(-1));
+        assertThat(noted.errors).containsExactly((MpiException) text, (MpiException) set, (MpiException) buffer);
+        assertThat(noted.places).containsOnly(session);
+        assertThat(apart.errors).isEmpty();
+        assertThat(session.errorCodes()).isSameAs(first.errorCodes());
+        first.errors().handler(ErrorHandler.RETURN);
+        session.close().block(TIMEOUT);
     }
 
     @OnEveryChannel(ranks = 3)

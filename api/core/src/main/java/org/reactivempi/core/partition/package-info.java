@@ -14,8 +14,8 @@
  * So no partition leaves before its place is known, and nothing of it waits unexpected. What both ends have in common, their starts and
  * their end, is a {@link org.reactivempi.core.partition.PartitionedEnd}.
  *
- * <p>Called by {@code communicator}; knows {@code operation}, {@code request}, {@code api/mpi} and {@code transport/engine}. Users make
- * partitions ready, and look at them, on any thread; everything else happens on the progress thread. Internal.
+ * <p>Called by {@code communicator}; knows {@code operation}, {@code request}, {@code api/mpi} and {@code transport/engine}. Users
+ * make partitions ready, and look at them, on any thread; everything else happens on the progress thread. Internal.
  */
 @NullMarked
 package org.reactivempi.core.partition;
