@@ -64,7 +64,7 @@ class MalformedTest {
     }
 
     private static void send(Ranks ranks, Purpose purpose, int source, byte... bytes) throws Exception {
-        Field field = ranks.session(source).getClass().getDeclaredField("engine");
+        Field field = ranks.session(source).getClass().getSuperclass().getDeclaredField("engine");
         field.setAccessible(true);
         Engine engine = (Engine) field.get(ranks.session(source));
         CompletableFuture<Void> received = new CompletableFuture<>();

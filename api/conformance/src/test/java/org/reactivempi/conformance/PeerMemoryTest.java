@@ -257,7 +257,8 @@ class PeerMemoryTest {
 
         OneRank(List<CoreSession> sessions) {
             rank = sessions.get(0);
-            loop = (EventLoop) field(field(rank, "engine"), "loop");
+            Object engine = field(CoreSession.class.getSuperclass(), rank, "engine");
+            loop = (EventLoop) field(engine.getClass(), engine, "loop");
             others = new HeapWalk(isOfTheJob());
             sessions.subList(1, sessions.size()).forEach(others::from);
         }
@@ -277,12 +278,13 @@ class PeerMemoryTest {
 
         /** The other end of a connection, where that is in the same memory. */
         private boolean isOfPeer(Object object) {
-            return object.getClass().getSimpleName().equals("LocalLink") && field(object, "loop") != loop;
+            return object.getClass().getSimpleName().equals("LocalLink")
+                    && field(object.getClass(), object, "loop") != loop;
         }
 
-        private static Object field(Object object, String name) {
+        private static Object field(Class<?> type, Object object, String name) {
             try {
-                Field field = object.getClass().getDeclaredField(name);
+                Field field = type.getDeclaredField(name);
                 field.setAccessible(true);
                 return field.get(object);
             } catch (ReflectiveOperationException e) {

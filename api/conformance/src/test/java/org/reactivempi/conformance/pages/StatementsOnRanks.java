@@ -15,6 +15,7 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
@@ -31,6 +32,9 @@ final class StatementsOnRanks implements AutoCloseable {
 
     private final Method statements;
     private final Ranks ranks = Ranks.start(RANKS, Settings.create().channel("local"));
+    /** None of those that all of a JVM share: they may belong to the rank of a job that has ended, which one of the statements would join. */
+    private final Scheduler threads = Schedulers.newBoundedElastic(RANKS, RANKS, "statements");
+
     private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
     private Mono<Void> ends = Mono.empty();
 
@@ -43,7 +47,7 @@ final class StatementsOnRanks implements AutoCloseable {
     void run() {
         List<Mono<Void>> ends = Flux.range(0, RANKS)
                 .flatMap(rank ->
-                        Mono.fromCallable(() -> runOn(ranks.world(rank))).subscribeOn(Schedulers.boundedElastic()))
+                        Mono.fromCallable(() -> runOn(ranks.world(rank))).subscribeOn(threads))
                 .onErrorContinue((error, rank) -> errors.add(error))
                 .collectList()
                 .blockOptional(TIMEOUT)
@@ -96,6 +100,7 @@ final class StatementsOnRanks implements AutoCloseable {
                                 .onErrorComplete())
                         .toList())
                 .block(TIMEOUT);
+        threads.dispose();
         Hooks.resetOnErrorDropped();
     }
 }
