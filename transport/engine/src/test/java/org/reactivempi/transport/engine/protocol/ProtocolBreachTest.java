@@ -172,7 +172,7 @@ class ProtocolBreachTest {
                 breach(
                         "ROLL_CALL where no rank comes again",
                         (out, at) -> RollCall.encode(out, at, RollCall.Step.CALL, -1, 1, 0)),
-                breach("EAGER in a context without a purpose", (out, at) -> Eager.encode(out, at, 9, 1, TAG, 0)),
+                breach("EAGER in a context without a purpose", (out, at) -> Eager.encode(out, at, 15, 1, TAG, 0)),
                 breach(
                         "EAGER in a context without a purpose of a communicator that isn't here",
                         (out, at) -> Eager.encode(out, at, Integer.MAX_VALUE, 1, TAG, 0)),
@@ -180,7 +180,7 @@ class ProtocolBreachTest {
                 breach(
                         "REQUEST_TO_SEND in a context without a purpose",
                         (out, at) -> RequestToSend.encode(out, PacketKind.REQUEST_TO_SEND, at, 15, 1, TAG, 60, LONG)),
-                breach("UNREADABLE in a context without a purpose", (out, at) -> Unreadable.encode(out, at, 9, 1, TAG)),
+                breach("UNREADABLE in a context without a purpose", (out, at) -> Unreadable.encode(out, at, 15, 1, TAG)),
                 breach(
                         "EAGER_READY beyond the credit",
                         (out, at) -> EagerAnswered.encode(
