@@ -180,7 +180,9 @@ class ProtocolBreachTest {
                 breach(
                         "REQUEST_TO_SEND in a context without a purpose",
                         (out, at) -> RequestToSend.encode(out, PacketKind.REQUEST_TO_SEND, at, 15, 1, TAG, 60, LONG)),
-                breach("UNREADABLE in a context without a purpose", (out, at) -> Unreadable.encode(out, at, 15, 1, TAG)),
+                breach(
+                        "UNREADABLE in a context without a purpose",
+                        (out, at) -> Unreadable.encode(out, at, 15, 1, TAG)),
                 breach(
                         "EAGER_READY beyond the credit",
                         (out, at) -> EagerAnswered.encode(
