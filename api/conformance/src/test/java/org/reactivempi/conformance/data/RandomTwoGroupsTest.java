@@ -26,7 +26,7 @@ import reactor.core.publisher.Mono;
 class RandomTwoGroupsTest {
 
     private static final int JOBS = 4;
-    private static final int MORE_JOBS = 12;
+    private static final int MORE_JOBS = 4;
     /** With others than those of every build. */
     private static final int MORE_SEEDS = 1000;
 
