@@ -244,8 +244,7 @@ abstract class Inquiry {
         }
     }
 
-    /** An error of the contract for what the engine has failed with. */
-    /** As its user is told of it; operations within this have a method {@code error} of their own. */
+    /** An error of the contract for what the engine has failed with; operations within this have a method {@code error} of their own. */
     final Throwable ofContract(Throwable failure) {
         return failure instanceof DeclinedException
                 ? declined()
