@@ -31,7 +31,7 @@ public final class Hints {
          * comes before its receive is filed at one place, and not at four.
          */
         NO_ANY_TAG("mpi_assert_no_any_tag"),
-        /** No receive, no probe and no receiver of a stream has {@link Mpi#ANY_SOURCE}. Questions are answered whoever asks. */
+        /** No receive, no probe and no receiver of a stream has {@link Mpi#ANY_SOURCE}. Questions of any rank are answered all the same. */
         NO_ANY_SOURCE("mpi_assert_no_any_source"),
         /**
          * Each message fills the buffer of its receive: a shorter one fails the receive, and so does a longer one, with {@link ErrorClass#ARG}.

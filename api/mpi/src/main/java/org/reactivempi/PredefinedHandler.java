@@ -1,30 +1,17 @@
 package org.reactivempi;
 
-/** The handlers that MPI has. */
+/** The handlers that MPI has. A communicator's end is that of the job already, so two of them do the same. */
 enum PredefinedHandler implements ErrorHandler<Object> {
-    RETURN {
-        @Override
-        public void handle(Object where, MpiException error) {
+    RETURN,
+    ABORT,
+    FATAL;
+
+    @Override
+    public void handle(Object where, MpiException error) {
+        if (this == RETURN) {
             // The error is signalled; that is all.
+            return;
         }
-    },
-
-    ABORT {
-        @Override
-        public void handle(Object where, MpiException error) {
-            abort(where, error);
-        }
-    },
-
-    /** A communicator's end is that of the job already. */
-    FATAL {
-        @Override
-        public void handle(Object where, MpiException error) {
-            abort(where, error);
-        }
-    };
-
-    private static void abort(Object where, MpiException error) {
         if (!(where instanceof Abortable some)) {
             throw new MpiException(ErrorClass.ARG, "neither a communicator nor a session: " + where);
         }

@@ -1,16 +1,10 @@
 package org.reactivempi.examples.cli;
 
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
-
 /** An option's value that counts something: 1 to 1 000 000 000. */
-public final class Positive implements ITypeConverter<Integer> {
+public final class Positive extends UpTo {
 
-    @Override
-    public Integer convert(String text) {
-        if (text.matches("0*[1-9][0-9]{0,8}|0*1000000000")) {
-            return Integer.valueOf(text);
-        }
-        throw new TypeConversionException(text + " is not a number from 1 to 1000000000");
+    /** Made by the command line. */
+    public Positive() {
+        super(1_000_000_000);
     }
 }

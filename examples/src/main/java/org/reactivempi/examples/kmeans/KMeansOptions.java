@@ -2,10 +2,9 @@ package org.reactivempi.examples.kmeans;
 
 import java.nio.file.Path;
 import org.reactivempi.examples.cli.Positive;
+import org.reactivempi.examples.cli.UpTo;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** The command line of {@link KMeans}. */
 @Command(name = "kmeans", description = "Finds clusters of random points, and draws them.", sortOptions = false)
@@ -46,14 +45,10 @@ final class KMeansOptions {
     boolean help;
 
     /** 1 to 100, so that a byte says which. */
-    static final class Clusters implements ITypeConverter<Integer> {
+    static final class Clusters extends UpTo {
 
-        @Override
-        public Integer convert(String text) {
-            if (text.matches("[1-9][0-9]?|100")) {
-                return Integer.valueOf(text);
-            }
-            throw new TypeConversionException(text + " is not a number from 1 to 100");
+        Clusters() {
+            super(100);
         }
     }
 }

@@ -2,10 +2,9 @@ package org.reactivempi.examples.life;
 
 import java.nio.file.Path;
 import org.reactivempi.examples.cli.Positive;
+import org.reactivempi.examples.cli.UpTo;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** The command line of {@link Life}. */
 @Command(
@@ -56,16 +55,10 @@ final class LifeOptions {
     boolean help;
 
     /** 1 to 4000. */
-    static final class Side implements ITypeConverter<Integer> {
+    static final class Side extends UpTo {
 
-        private static final int MOST = 4000;
-
-        @Override
-        public Integer convert(String text) {
-            if (text.matches("[1-9][0-9]{0,3}") && Integer.parseInt(text) <= MOST) {
-                return Integer.valueOf(text);
-            }
-            throw new TypeConversionException(text + " is not a number from 1 to " + MOST);
+        Side() {
+            super(4000);
         }
     }
 }

@@ -1,11 +1,9 @@
 package org.reactivempi.examples.partitions;
 
 import java.nio.file.Path;
-import org.reactivempi.examples.cli.Positive;
+import org.reactivempi.examples.cli.UpTo;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** The command line of {@link Fractal}. */
 @Command(
@@ -55,28 +53,18 @@ final class FractalOptions {
     boolean help;
 
     /** 1 to 1000. */
-    static final class Few implements ITypeConverter<Integer> {
+    static final class Few extends UpTo {
 
-        @Override
-        public Integer convert(String text) {
-            return upTo(text, 1000);
+        Few() {
+            super(1000);
         }
     }
 
     /** 1 to 10 000, so that a rank's part of the picture fits into an array. */
-    static final class Side implements ITypeConverter<Integer> {
+    static final class Side extends UpTo {
 
-        @Override
-        public Integer convert(String text) {
-            return upTo(text, 10_000);
+        Side() {
+            super(10_000);
         }
-    }
-
-    private static int upTo(String text, int most) {
-        int value = new Positive().convert(text);
-        if (value > most) {
-            throw new TypeConversionException(text + " is not a number from 1 to " + most);
-        }
-        return value;
     }
 }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.AnyCommunicator;
 import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.ErrorHandler;
 import org.reactivempi.Group;
 import org.reactivempi.Hints;
 import org.reactivempi.Hints.Hint;
@@ -34,6 +35,13 @@ final class Arguments implements RankMap {
         CLOSED_WITH_SESSION
     }
 
+    /** A communicator that has just been made of another one. */
+    interface Heir {
+
+        /** Begins with the handler of the other one, as long as no user knows it. */
+        void inherit(ErrorHandler<? super AnyCommunicator> handler);
+    }
+
     private final Sides sides;
     private final MemberRanks ranks;
     private final EngineCommunicator state;
@@ -48,7 +56,7 @@ final class Arguments implements RankMap {
         this.state = state;
     }
 
-    /** Whoever hears of errors; {@code made} where there is nobody yet. */
+    /** The handler of errors; that which is {@code made} where there is none yet. */
     CoreErrors<AnyCommunicator> errors(Supplier<CoreErrors<AnyCommunicator>> made) {
         CoreErrors<AnyCommunicator> known = errors;
         if (known == null) {

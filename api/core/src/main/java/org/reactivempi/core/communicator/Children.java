@@ -114,13 +114,14 @@ class Children {
                 (all, origin) -> all.splitMembers(() -> checkSplit(color), color, key, origin, maker));
     }
 
-    /** Ranks of one host stay together: all tell each other where they are. */
+    /** Ranks of one host stay together. */
     Mono<Communicator> splitByHost(boolean takesPart, int key) {
         return parted(
                 "splitType",
                 takesPart ? "shared" : "",
                 parent.arguments()::usable,
-                (all, origin) -> all.splitMembersByHost(takesPart, key, origin));
+                (all, origin) -> all.membersByHost(
+                        "splitType", takesPart ? 0 : Mpi.UNDEFINED, key, Split::byHost, origin, all::plain));
     }
 
     /** Communicators of groups that have no ranks in common. */
@@ -175,27 +176,32 @@ class Children {
         });
     }
 
-    /** Splits off the first ranks, in an order that depends on their hosts: all tell each other where they are. */
+    /** Splits off the first ranks, in an order that depends on their hosts. */
     <C> Mono<C> firstByHost(
             String call, String arguments, int places, Function<HostTable, int[]> newRanks, Maker<C> maker) {
         return parted(
                 call,
                 arguments,
                 parent.arguments()::usable,
-                (all, origin) -> all.firstMembersByHost(call, places, newRanks, origin, maker));
+                (all, origin) -> all.membersByHost(
+                        call,
+                        parent.members().rank() < places ? 0 : Mpi.UNDEFINED,
+                        0,
+                        told -> Split.ordered(told, places, newRanks),
+                        origin,
+                        maker));
     }
 
-    private <C> Mono<C> firstMembersByHost(
-            String call, int places, Function<HostTable, int[]> newRanks, Supplier<String> name, Maker<C> maker) {
+    /** All tell each other where they are, besides their colors and keys. */
+    private <C> Mono<C> membersByHost(
+            String call, int color, int key, Function<int[], Split> split, Supplier<String> name, Maker<C> maker) {
         return collectives.operation(call, parent.arguments()::usable, operation -> {
             String origin = name.get();
             int offered = parent.session().numbers().take();
             long host = ownHost();
-            int color = parent.members().rank() < places ? 0 : Mpi.UNDEFINED;
             return operation
-                    .allGather(color, 0, offered, (int) (host >>> Integer.SIZE), (int) host)
-                    .flatMap(table ->
-                            Mono.justOrEmpty(part(Split.ordered(table, places, newRanks), offered, origin, maker)));
+                    .allGather(color, key, offered, (int) (host >>> Integer.SIZE), (int) host)
+                    .flatMap(told -> Mono.justOrEmpty(part(split.apply(told), offered, origin, maker)));
         });
     }
 
@@ -203,17 +209,6 @@ class Children {
     long ownHost() {
         CommunicatorContext.OfSession session = parent.session();
         return session.collectives().host(session.world().rank());
-    }
-
-    private Mono<Communicator> splitMembersByHost(boolean takesPart, int key, Supplier<String> name) {
-        return collectives.operation("splitType", parent.arguments()::usable, operation -> {
-            String origin = name.get();
-            int offered = parent.session().numbers().take();
-            long host = ownHost();
-            return operation
-                    .allGather(takesPart ? 0 : Mpi.UNDEFINED, key, offered, (int) (host >>> Integer.SIZE), (int) host)
-                    .flatMap(table -> Mono.justOrEmpty(part(Split.byHost(table), offered, origin, this::plain)));
-        });
     }
 
     /** Parts a communicator of two groups: both groups alike. A part that lacks ranks of one group is none. */

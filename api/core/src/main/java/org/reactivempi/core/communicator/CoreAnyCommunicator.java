@@ -47,7 +47,7 @@ import reactor.core.scheduler.Scheduler;
  * What both kinds of communicators are: chapters of MPI, each of which is an object of its own over the {@link Sides} that they share. This
  * class says which call goes to which chapter, and does nothing else with messages.
  */
-abstract class CoreAnyCommunicator implements AnyCommunicator, Heir {
+abstract class CoreAnyCommunicator implements AnyCommunicator, Arguments.Heir {
 
     /** What the communicator of all ranks is called. */
     static final String WORLD = "world";

@@ -62,7 +62,7 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
     private final CollectiveCalls collectives;
     final Wiring collectiveStreams;
     private final Children children;
-    private final CoreFailures failures;
+    private final CoreFailures<Communicator> failures;
     private final CoreTopologies topologies;
 
     /** This rank's end of a communicator that was made as {@code origin} says. On the progress thread. */
@@ -88,7 +88,7 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
         this.collectiveStreams =
                 new Wiring(together, new StreamParts(streams, together.endpoint()), of.arguments()::usable);
         this.children = new Children(of, together);
-        this.failures = new CoreFailures(of, children);
+        this.failures = new CoreFailures<>(of, children, Children::shrunk, of.callsAll() ? children.present() : null);
         this.topologies = new CoreTopologies(of, together, children);
     }
 
@@ -219,7 +219,7 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
     }
 
     @Override
-    public final CoreFailures failures() {
+    public final CoreFailures<Communicator> failures() {
         return failures;
     }
 

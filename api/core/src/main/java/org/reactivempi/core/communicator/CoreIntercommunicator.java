@@ -14,7 +14,7 @@ import reactor.core.publisher.Mono;
 final class CoreIntercommunicator extends CoreAnyCommunicator implements Intercommunicator {
 
     private final Children children;
-    private final CoreInterFailures failures;
+    private final CoreFailures<Intercommunicator> failures;
 
     /** This rank's end of one that was made as {@code origin} says. On the progress thread. */
     CoreIntercommunicator(CommunicatorContext.OfSession session, int number, Sides sides, String origin) {
@@ -36,7 +36,7 @@ final class CoreIntercommunicator extends CoreAnyCommunicator implements Interco
                         of.sides().ownFirst(),
                         of.sides().own().size()));
         this.children = new Children(of, together);
-        this.failures = new CoreInterFailures(of, children);
+        this.failures = new CoreFailures<>(of, children, Children::shrunkTwo, null);
     }
 
     @Override
@@ -50,7 +50,7 @@ final class CoreIntercommunicator extends CoreAnyCommunicator implements Interco
     }
 
     @Override
-    public CoreInterFailures failures() {
+    public CoreFailures<Intercommunicator> failures() {
         return failures;
     }
 

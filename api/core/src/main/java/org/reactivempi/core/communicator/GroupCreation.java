@@ -194,10 +194,7 @@ final class GroupCreation<C> implements LocalMono.Work<C>, Conversation {
         if (offer.sizeOfFirst() == 0) {
             return (CoreAnyCommunicator) session.kinds().ofOneGroup(session, number, all, origin);
         }
-        int[] first = IntStream.range(0, offer.sizeOfFirst()).toArray();
-        int[] second = IntStream.range(offer.sizeOfFirst(), all.size()).toArray();
-        boolean inFirst = all.rank() < offer.sizeOfFirst();
-        Sides sides = new Sides(all, all.part(inFirst ? first : second), all.part(inFirst ? second : first));
+        Sides sides = Sides.of(all, offer.sizeOfFirst());
         return (CoreAnyCommunicator) session.kinds().ofTwoGroups(session, number, sides, origin);
     }
 

@@ -26,6 +26,17 @@ record Sides(Members all, Members own, Members far) {
         return new Sides(members, members, members);
     }
 
+    /**
+     * Those of two groups.
+     *
+     * @param sizeOfFirst how many of all are of the group that comes first
+     */
+    static Sides of(Members all, int sizeOfFirst) {
+        Members first = all.part(IntStream.range(0, sizeOfFirst).toArray());
+        Members second = all.part(IntStream.range(sizeOfFirst, all.size()).toArray());
+        return all.rank() < sizeOfFirst ? new Sides(all, first, second) : new Sides(all, second, first);
+    }
+
     boolean areTwo() {
         return own != far;
     }
@@ -69,7 +80,7 @@ record Sides(Members all, Members own, Members far) {
         int[] first = ownFirst() == 0 ? ofOwn : ofFar;
         int[] second = ownFirst() == 0 ? ofFar : ofOwn;
         int[] both = IntStream.concat(IntStream.of(first), IntStream.of(second)).toArray();
-        return new Sides(all.part(both), all.part(ofOwn), all.part(ofFar));
+        return of(all.part(both), first.length);
     }
 
     /** The members of both groups for what all of them do together: numbers of one group are no ranks that a user of the other one knows. */

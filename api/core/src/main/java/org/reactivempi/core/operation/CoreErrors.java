@@ -95,12 +95,12 @@ public final class CoreErrors<S> implements Errors<S>, ErrorListener {
     private void tell(ErrorHandler<? super S> current, MpiException error, Runnable then) {
         if (current == ErrorHandler.RETURN) {
             onProgressThread(then);
-        } else if (current == ErrorHandler.ABORT || current == ErrorHandler.FATAL) {
-            log.warn("{}: the job ends, since the error handler of {} is {}", error, label.get(), current);
-            onWorker(() -> handle(current, error), then);
-        } else {
-            onWorker(() -> handle(current, error), then);
+            return;
         }
+        if (current == ErrorHandler.ABORT || current == ErrorHandler.FATAL) {
+            log.warn("{}: the job ends, since the error handler of {} is {}", error, label.get(), current);
+        }
+        onWorker(() -> handle(current, error), then);
     }
 
     private void handle(ErrorHandler<? super S> current, MpiException error) {

@@ -29,7 +29,7 @@ public interface ErrorListener {
      */
     boolean hears(Throwable error, CoreSubscriber<?> subscriber, Runnable signal);
 
-    /** Tells the subscriber of an error, after whoever hears first. */
+    /** Tells the subscriber of an error, after this listener has heard of it. */
     default void fail(CoreSubscriber<?> subscriber, Throwable error) {
         Runnable signal = () -> subscriber.onError(error);
         if (!hears(error, subscriber, signal)) {

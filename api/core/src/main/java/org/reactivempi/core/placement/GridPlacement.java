@@ -50,7 +50,7 @@ public final class GridPlacement {
         if (each > 0) {
             block(new int[dims.length], 0, each);
         }
-        if (best == null || each == 0) {
+        if (best == null) {
             inRow(halves());
             inRow(snake());
         }

@@ -16,7 +16,10 @@ import org.reactivempi.transport.engine.port.Engine;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 
-/** What the session that joined the job and those opened from it have alike: groups, communicators of them, and a handler of errors that belong to no communicator. */
+/**
+ * What the session that joined the job and those opened from it have alike: groups, communicators of them, and a handler of errors that belong
+ * to no communicator.
+ */
 abstract class AnySession implements SessionView, ErrorListener {
 
     final Engine engine;
