@@ -9,9 +9,10 @@ package org.reactivempi;
  *  world.errors().handler(noted);
  * }</pre>
  *
- * <p>A handler is called on a thread that may block, one of Reactor's bounded elastic ones; never on the progress thread. So it may wait for
+ * <p>A handler is called on a thread that may block, one that the library has for this; never on the progress thread. So it may wait for
  * operations, such as those that repair a communicator. The operation's {@code onError} follows when the handler has returned, on the progress
- * scheduler as ever. Handlers of several errors may run at the same time. A handler that throws changes nothing about the error: what it
+ * scheduler as ever. Handlers of several errors may run at the same time, up to ten for each
+ * core. A handler that throws changes nothing about the error: what it
  * throws is {@linkplain Throwable#addSuppressed suppressed} by it, and logged.
  *
  * @param <S> what handlers are set for: {@link AnyCommunicator} or {@link SessionView}; {@link Object} where one is for both

@@ -518,6 +518,17 @@ class ErrorHandlersTest {
     }
 
     @OnEveryChannel
+    @DisplayName("ENV-7 a handler is called though each of Reactor's threads that may block waits for an error")
+    void behindBlockedThreads(Ranks ranks) {
+        List<Communicator> ends = Family.dup(worlds(ranks));
+        Noted<AnyCommunicator> noted = noted(ends.get(0));
+        int threads = 2 * Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE;
+        Traffic.onThreads(threads, thread -> failureOf(ends.get(0).isend(Buffers.ints(1), 99, thread)));
+        assertThat(noted.errors).hasSize(threads);
+        Family.free(ends);
+    }
+
+    @OnEveryChannel
     @DisplayName("ENV-7 code of the program that fails is its own affair: no handler hears of it")
     void ofPrograms(Ranks ranks) {
         List<Communicator> ends = Family.dup(worlds(ranks));

@@ -16,7 +16,6 @@ final class KnownUses {
             "engine.platform.SystemPlatform: SecureRandom.getInstance",
             "engine.platform.SystemPlatform: SecureRandom.nextBytes",
             "engine.platform.SystemPlatform: Schedulers.parallel",
-            "engine.platform.SystemPlatform: Schedulers.boundedElastic",
             "engine.diagnosis.Watchdog: new Thread",
             "engine.platform.JvmThreads: Thread.getAllStackTraces",
             "engine.platform.JvmThreads: Collectors.toSet<Thread>",

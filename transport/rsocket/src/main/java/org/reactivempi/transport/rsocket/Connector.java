@@ -16,6 +16,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import org.reactivempi.transport.channel.LinkHandler;
+import org.reactivempi.transport.channel.Workers;
 import org.reactivempi.transport.channel.tls.Tls;
 import org.reactivempi.transport.rsocket.frame.CheckedConnection;
 import org.reactivempi.transport.rsocket.frame.FrameRules;
@@ -26,7 +27,6 @@ import org.reactivempi.transport.rsocket.link.RSocketLink;
 import org.reactivempi.transport.rsocket.link.RSocketLink.Carrier;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
-import reactor.core.scheduler.Schedulers;
 import reactor.netty.ChannelPipelineConfigurer;
 import reactor.netty.Connection;
 import reactor.netty.http.client.HttpClient;
@@ -90,7 +90,7 @@ final class Connector {
     /** A name service may take its time, which must not be the progress loop's. */
     private Mono<? extends Connection> dial(RSocketAddress to) {
         Mono<InetSocketAddress> found = Mono.fromCallable(to::socketAddress);
-        return (to.isNamed() ? found.subscribeOn(Schedulers.boundedElastic()) : found).flatMap(at -> dial(to, at));
+        return (to.isNamed() ? found.subscribeOn(Workers.scheduler()) : found).flatMap(at -> dial(to, at));
     }
 
     /** Where TLS fails before reactor-netty knows of the connection, reactor-netty says nothing. */

@@ -62,6 +62,6 @@ public interface Platform {
     /** Keeps limits also while the loop of a rank is stuck. */
     Scheduler timer();
 
-    /** For work that blocks, such as a look at a file or at a name service. */
+    /** For work that blocks, such as a look at a file or at a name service; and for functions of the program that may. */
     Scheduler worker();
 }

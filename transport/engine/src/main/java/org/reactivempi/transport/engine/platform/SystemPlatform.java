@@ -6,6 +6,7 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.function.IntSupplier;
 import java.util.random.RandomGenerator;
+import org.reactivempi.transport.channel.Workers;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.ProgressScheduler;
 import org.reactivempi.transport.engine.progress.SystemTime;
@@ -87,6 +88,6 @@ public class SystemPlatform implements Platform {
 
     @Override
     public Scheduler worker() {
-        return Schedulers.boundedElastic();
+        return Workers.scheduler();
     }
 }

@@ -7,7 +7,7 @@
  * the JVM's own threads.
  *
  * <p>Called by {@code diagnosis}, {@code engine}, {@code port}, {@code api/core}, {@code api/testkit} and {@code transport/tck};
- * knows {@code progress}. Any thread may call. Internal.
+ * knows {@code progress} and {@code transport/channel}. Any thread may call. Internal.
  */
 @NullMarked
 package org.reactivempi.transport.engine.platform;
