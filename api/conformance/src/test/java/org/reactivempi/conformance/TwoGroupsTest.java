@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffers;
+import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
@@ -32,6 +33,7 @@ import org.reactivempi.testkit.Ranks;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
 
 /** How two groups become one communicator, and what is theirs alone. */
 class TwoGroupsTest {
@@ -208,6 +210,32 @@ class TwoGroupsTest {
                                 .hasMessageContaining("8 bytes came from rank remote 1 (2 in world)")
                                 .hasMessageContaining("own 0 (0 in world)"));
         gathered.forEach(TwoGroupsTest::awaited);
+    }
+
+    @OnEveryChannel(ranks = 3)
+    @DisplayName("a message that is too long names the rank that it came from by its group, whatever receives it")
+    void tooLong(Ranks ranks) {
+        List<Intercommunicator> ends = joined(ranks, 1);
+        Intercommunicator sender = ends.get(2);
+        Intercommunicator receiver = ends.get(0);
+        Codec<String> atMostFour = Codecs.limited(Codecs.string(), 4);
+        List<Mono<?>> receives = List.of(
+                receiver.irecv(Buffers.of(new byte[4]), 1, TAG),
+                receiver.receive(atMostFour, 1, TAG),
+                receiver.receive(atMostFour, Mpi.ANY_SOURCE, Mpi.ANY_TAG),
+                receiver.mprobe(1, TAG).flatMap(message -> message.receive(Buffers.of(new byte[4]))));
+        for (Mono<?> receive : receives) {
+            Recorder<Status> sent = started(sender.send("12345", Codecs.string(), 0, TAG));
+            assertFails(receive, ErrorClass.TRUNCATE, "from rank remote 1 (2 in world)");
+            awaited(sent);
+        }
+        Disposable answers = receiver.answer(atMostFour, Codecs.string(), TAG, question -> Mono.just("!"))
+                .subscribe();
+        StepVerifier.create(sender.ask("12345", Codecs.string(), Codecs.string(), 0, TAG))
+                .expectErrorSatisfies(
+                        error -> assertThat(error).hasMessageContaining("from rank remote 1 (2 in world)"))
+                .verify(TIMEOUT);
+        answers.dispose();
     }
 
     private static List<Object> awaited(Recorder<?> end) {

@@ -241,6 +241,11 @@ final class Answering extends Drain implements Conversation, Subscription {
         takeNext();
     }
 
+    /** An asker, for people. */
+    String inWords(int source) {
+        return flux.asks.check.inWords(source);
+    }
+
     /** A question is answered. */
     void answered(Exchange exchange) {
         given++;

@@ -30,7 +30,7 @@ record Taken(
     <T> T decode(Codec<T> codec) {
         if (status.lengthBytes() > codec.longestBytes()) {
             handler.engine().askNews().refused(AskRefusal.QUESTION_TOO_LONG);
-            throw new TruncationException(status, codec.longestBytes());
+            throw new TruncationException(status, codec.longestBytes(), handler.inWords(status.source()));
         }
         try {
             return Coded.decode(Tailed.payload(message, tail.lengthBytes()), codec);

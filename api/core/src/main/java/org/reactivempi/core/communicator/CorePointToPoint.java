@@ -135,7 +135,7 @@ final class CorePointToPoint implements PointToPoint {
         Objects.requireNonNull(codec, "codec");
         Mono<T> received = source == Mpi.PROC_NULL
                 ? fromNobody(0, tag).then(Mono.empty())
-                : receive(source, tag).map(message -> Coded.decode(message, codec));
+                : receive(source, tag).map(message -> Coded.decode(message, codec, of.arguments()));
         return OperationMono.of(
                 of.engine(), of.arguments(), of.arguments().inWords("receive", "source", source, tag), received);
     }

@@ -7,6 +7,7 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.Message;
 import org.reactivempi.MpiException;
 import org.reactivempi.Payload;
+import org.reactivempi.Status;
 import org.reactivempi.TruncationException;
 
 /** Values as messages: what codecs throw is told in the contract's words. */
@@ -27,10 +28,11 @@ public final class Coded {
         }
     }
 
-    /** What a codec makes of a message. */
-    public static <T> T decode(Message message, Codec<T> codec) {
+    /** What a codec makes of a message that came to {@code ranks}. */
+    public static <T> T decode(Message message, Codec<T> codec, RankMap ranks) {
         if (message.lengthBytes() > codec.longestBytes()) {
-            throw new TruncationException(message.status(), codec.longestBytes());
+            Status status = message.status();
+            throw new TruncationException(status, codec.longestBytes(), ranks.inWords(status.source()));
         }
         return decode(message.payload(), codec);
     }

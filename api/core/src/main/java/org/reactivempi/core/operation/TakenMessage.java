@@ -38,6 +38,16 @@ final class TakenMessage implements MatchedMessage {
         public int worldRank(int rank) {
             return Incoming.ANY;
         }
+
+        @Override
+        public String inWords(int rank) {
+            return probed.inWords(rank);
+        }
+
+        @Override
+        public String inWords() {
+            return probed.inWords();
+        }
     }
 
     /** That of the probe. */
