@@ -20,8 +20,8 @@ import reactor.core.publisher.Mono;
  */
 public interface Partitions {
 
-    /** The most partitions that a buffer is cut into. */
-    int MOST_PARTITIONS = 1 << 20;
+    /** The most partitions that a buffer is cut into: each costs its receiver a posted receive, and all are posted at once. */
+    int MOST_PARTITIONS = 1 << 16;
 
     /**
      * A send whose partitions are made ready one by one ({@code MPI_Psend_init}).

@@ -170,6 +170,14 @@ class PartitionsTest {
         assertCarriesOutOfOrder(ranks, 512, 4096, 1);
     }
 
+    @OnEveryChannel
+    @DisplayName("PART-2 as many partitions as there may be, 65 536, arrive whole")
+    void asManyAsThereMayBe(Ranks ranks) {
+        assertCarriesOutOfOrder(ranks, Partitions.MOST_PARTITIONS, Partitions.MOST_PARTITIONS, 1);
+        assertCarriesOutOfOrder(ranks, 1, Partitions.MOST_PARTITIONS, 1);
+        assertCarriesOutOfOrder(ranks, Partitions.MOST_PARTITIONS, 1, 1);
+    }
+
     /** First those with odd numbers from the last one on, then the others by their list. */
     private static void assertCarriesOutOfOrder(Ranks ranks, int ofSend, int ofReceive, int elements) {
         boolean isMultiple = ofSend % ofReceive == 0 || ofReceive % ofSend == 0;
