@@ -17,9 +17,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.reactivempi.Buffers;
+import org.reactivempi.Cartesian;
+import org.reactivempi.CartesianCommunicator;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Delivery;
+import org.reactivempi.FromRank;
 import org.reactivempi.Op;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
@@ -42,7 +45,8 @@ class RandomCollectiveStreamTest {
         SCATTER,
         REDUCE,
         ALLREDUCE,
-        SCAN
+        SCAN,
+        NEIGHBORS
     }
 
     @OnEveryChannel(ranks = 5, timeoutSeconds = 90)
@@ -69,10 +73,12 @@ class RandomCollectiveStreamTest {
                 .mapToObj(number -> new Life(ranks.size(), seed, number))
                 .toList();
         List<List<List<Integer>>> results = new ArrayList<>();
+        List<CartesianCommunicator> rings = onAll(
+                worlds(ranks), end -> end.cartesian(Cartesian.of(ranks.size()).periodic(0)));
         onAll(
-                        worlds(ranks),
-                        world -> Flux.fromIterable(lives)
-                                .flatMapSequential(life -> life.on(world), STREAMS, 1)
+                        rings,
+                        ring -> Flux.fromIterable(lives)
+                                .flatMapSequential(life -> life.on(ring), STREAMS, 1)
                                 .collectList()
                                 .timeout(LIMIT))
                 .forEach(results::add);
@@ -81,7 +87,8 @@ class RandomCollectiveStreamTest {
             lives.get(number)
                     .check(results.stream().map(ofRank -> ofRank.get(own)).toList());
         }
-        onAll(worlds(ranks), end -> end.allreduce(Buffers.ints(1), Buffers.of(new int[1]), Op.SUM));
+        onAll(rings, end -> end.allreduce(Buffers.ints(1), Buffers.of(new int[1]), Op.SUM));
+        onAll(rings, Communicator::free);
     }
 
     /** One stream: what each rank gives, takes and gets. */
@@ -115,27 +122,30 @@ class RandomCollectiveStreamTest {
             name = "stream " + number + " of seed " + seed + ": " + form + " of " + length + ", root " + root;
         }
 
-        Mono<List<Integer>> on(Communicator world) {
-            int rank = world.rank();
+        Mono<List<Integer>> on(CartesianCommunicator ring) {
+            int rank = ring.rank();
             Flux<Integer> values = Flux.range(0, length).map(i -> 1000 * rank + i);
             Flux<Integer> given = threads[rank] ? values.publishOn(Schedulers.parallel()) : values;
-            return stream(world, given).limitRate(steps[rank]).take(turns[rank]).collectList();
+            return stream(ring, given).limitRate(steps[rank]).take(turns[rank]).collectList();
         }
 
-        private Flux<Integer> stream(Communicator world, Flux<Integer> values) {
+        private Flux<Integer> stream(CartesianCommunicator ring, Flux<Integer> values) {
             return switch (form) {
-                case BROADCAST -> world.bcastStream(values, Codecs.intValue(), root, prefetch);
+                case BROADCAST -> ring.bcastStream(values, Codecs.intValue(), root, prefetch);
                 case GATHER ->
-                    world.gatherStream(values, Codecs.intValue(), root, prefetch)
-                            .map(each -> {
-                                assertThat(each.value() / 1000).isEqualTo(each.rank());
-                                return each.value();
-                            });
-                case SCATTER -> world.scatterStream(values, Codecs.intValue(), root, Delivery.AT_LEAST_ONCE);
-                case REDUCE -> world.reduceStream(values, Codecs.intValue(), Op.SUM, root);
-                case ALLREDUCE -> world.allreduceStream(values, Codecs.intValue(), Integer::sum);
-                case SCAN -> world.scanStream(values, Codecs.intValue(), Op.SUM);
+                    ring.gatherStream(values, Codecs.intValue(), root, prefetch).map(Life::valueOf);
+                case SCATTER -> ring.scatterStream(values, Codecs.intValue(), root, Delivery.AT_LEAST_ONCE);
+                case REDUCE -> ring.reduceStream(values, Codecs.intValue(), Op.SUM, root);
+                case ALLREDUCE -> ring.allreduceStream(values, Codecs.intValue(), Integer::sum);
+                case SCAN -> ring.scanStream(values, Codecs.intValue(), Op.SUM);
+                case NEIGHBORS ->
+                    ring.neighborStream(values, Codecs.intValue(), prefetch).map(Life::valueOf);
             };
+        }
+
+        private static int valueOf(FromRank<Integer> each) {
+            assertThat(each.value() / 1000).isEqualTo(each.rank());
+            return each.value();
         }
 
         void check(List<List<Integer>> results) {
@@ -155,7 +165,12 @@ class RandomCollectiveStreamTest {
                             assertThat(result).as(name).isEmpty();
                         }
                     }
-                    case GATHER -> checkGathered(result, rank);
+                    case GATHER ->
+                        checkMerged(
+                                result,
+                                rank,
+                                rank == root ? IntStream.range(0, size).toArray() : new int[0]);
+                    case NEIGHBORS -> checkMerged(result, rank, (rank + size - 1) % size, (rank + 1) % size);
                     case SCATTER -> assertThat(result).as(name).doesNotHaveDuplicates();
                 }
             }
@@ -170,10 +185,10 @@ class RandomCollectiveStreamTest {
             }
         }
 
-        private void checkGathered(List<Integer> result, int rank) {
-            assertThat(result).as(name).hasSize(rank == root ? Math.min(turns[rank], size * length) : 0);
-            for (int from = 0; from < size; from++) {
-                int source = from;
+        private void checkMerged(List<Integer> result, int rank, int... sources) {
+            assertThat(result).as(name).hasSize(Math.min(turns[rank], sources.length * length));
+            assertThat(result).as(name).allMatch(value -> IntStream.of(sources).anyMatch(from -> from == value / 1000));
+            for (int source : sources) {
                 List<Integer> ofOne =
                         result.stream().filter(value -> value / 1000 == source).toList();
                 assertThat(ofOne)
