@@ -1,7 +1,6 @@
 package org.reactivempi.benchmarks;
 
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -24,8 +23,8 @@ import reactor.core.publisher.Mono;
  * What a broadcast of 1 MiB costs between groups of 4 and 4 ranks, by one of 5 ranks; and what it costs to make communicators, by one
  * allgather of the same ranks.
  */
-@Warmup(iterations = 4, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 10, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Warmup(iterations = 12, time = 2)
+@Measurement(iterations = 8, time = 1)
 @Fork(1)
 public class TwoGroupsBenchmark extends Nanoseconds {
 
