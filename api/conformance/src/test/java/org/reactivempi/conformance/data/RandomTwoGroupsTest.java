@@ -25,7 +25,7 @@ import reactor.core.publisher.Mono;
 @Timeout(value = 12, unit = TimeUnit.HOURS)
 class RandomTwoGroupsTest {
 
-    private static final int JOBS = 4;
+    private static final int JOBS = 2;
     private static final int MORE_JOBS = 4;
     /** With others than those of every build. */
     private static final int MORE_SEEDS = 1000;

@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.reactivempi.examples.results.Row;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
@@ -16,6 +17,7 @@ import reactor.core.publisher.Flux;
 
 class CollTest {
 
+    @Tag("long")
     @OnEveryChannel(ranks = 3)
     @DisplayName("every operation of every length gives its rows, once, and the barrier and the stream have no length")
     void everyOperation(Ranks ranks) {

@@ -93,6 +93,7 @@ class Pt2ptTest {
         assertThat(unpacked).isEqualTo(unpackedByType);
     }
 
+    @Tag("long")
     @OnEveryChannel(ranks = 3, timeoutSeconds = 40)
     @DisplayName("every test gives its rows, in both styles and kinds of memory, with a third rank that does nothing")
     void everyTest(Ranks ranks) {
