@@ -23,7 +23,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -39,6 +41,8 @@ class DebuggedTest {
 
     /** What a JVM prints that waits for a debugger. */
     private static final String LISTENS = "Listening for transport";
+
+    private static final long LIMIT_SECONDS = 300;
 
     /** A job of two ranks, whose rank 1 stands at a breakpoint, with all of its threads. */
     private static final class Stopped implements AutoCloseable {
@@ -65,6 +69,8 @@ class DebuggedTest {
                     .redirectErrorStream(true)
                     .start();
             output = launcher.inputReader(StandardCharsets.UTF_8);
+            // Nothing else wakes a thread that reads, or that waits for a debugger's event.
+            CompletableFuture.delayedExecutor(LIMIT_SECONDS, TimeUnit.SECONDS).execute(this::close);
             try {
                 await(line -> line.startsWith(LISTENS));
                 await(line -> line.startsWith(LISTENS));
@@ -135,9 +141,11 @@ class DebuggedTest {
             there.enable();
         }
 
-        /** Reads what the job prints, until it prints this. */
+        /** Reads what the job prints, until it has printed this: what two threads print may come in either order. */
         void await(String line) throws IOException {
-            await(line::equals);
+            if (!lines.contains(line)) {
+                await(line::equals);
+            }
         }
 
         private void await(Predicate<String> isAwaited) throws IOException {
