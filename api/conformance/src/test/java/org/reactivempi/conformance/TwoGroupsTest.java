@@ -236,6 +236,14 @@ class TwoGroupsTest {
                         error -> assertThat(error).hasMessageContaining("from rank remote 1 (2 in world)"))
                 .verify(TIMEOUT);
         answers.dispose();
+        Disposable longAnswers = receiver.answer(
+                        Codecs.string(), Codecs.string(), TAG + 1, question -> Mono.just("12345"))
+                .subscribe();
+        assertFails(
+                sender.ask("?", Codecs.string(), atMostFour, 0, TAG + 1),
+                ErrorClass.TRUNCATE,
+                "from rank remote 0 (0 in world)");
+        longAnswers.dispose();
     }
 
     private static List<Object> awaited(Recorder<?> end) {

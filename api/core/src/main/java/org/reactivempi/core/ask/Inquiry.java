@@ -252,7 +252,7 @@ abstract class Inquiry {
     }
 
     private String rankInWords() {
-        return asks.questions.ranks().inWords(call.destination);
+        return asks.check.inWords(call.destination);
     }
 
     final String inWords() {

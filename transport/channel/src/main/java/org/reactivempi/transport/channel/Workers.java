@@ -17,12 +17,12 @@ import reactor.core.scheduler.Schedulers;
  */
 public final class Workers {
 
-    /** Not as the names of the threads begin that run none of a program's code. */
+    /** The names of threads that run none of a program's code begin otherwise. */
     private static final String NAME = "mpi-worker-";
 
     private static final long IDLE_SECONDS = 60;
     private static final AtomicInteger number = new AtomicInteger();
-    /** Of no rank, whoever makes a thread. */
+    /** Threads in this group belong to no rank, whichever rank's thread makes them. */
     private static final ThreadGroup GROUP = new ThreadGroup(ofTheJvm(), "mpi-workers");
 
     private static final Scheduler SCHEDULER = Schedulers.fromExecutorService(pool(), "mpi-workers");
@@ -32,7 +32,7 @@ public final class Workers {
     /**
      * The threads: as many as Reactor has for this at most. Work that finds none free waits for the first that is.
      *
-     * @return always the same; it can't be disposed of, and has no timers
+     * @return always the same; it has no timers, and nobody may dispose of it
      */
     public static Scheduler scheduler() {
         return SCHEDULER;
