@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -38,6 +37,8 @@ public final class ChannelChoice {
                     "auto, or names of channels on the class path, separated by commas, the best first")
             .described("What carries messages between ranks. `auto` is the best that both ends have.");
 
+    private static final Services<ChannelProvider> PROVIDERS = new Services<>(ChannelProvider.class);
+
     private final List<ChannelProvider> providers;
     private final Set<Place> places;
     private final ChannelJars jars;
@@ -51,9 +52,7 @@ public final class ChannelChoice {
 
     /** The channels of the class path. */
     public static List<ChannelProvider> providers() {
-        return ServiceLoader.load(ChannelProvider.class, ChannelChoice.class.getClassLoader()).stream()
-                .map(ServiceLoader.Provider::get)
-                .toList();
+        return PROVIDERS.instances(ChannelChoice.class.getClassLoader());
     }
 
     /** The channels that a session may open: the one that is attached to its settings, else those of the class path. */

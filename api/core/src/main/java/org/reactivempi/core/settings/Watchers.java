@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Settings;
@@ -24,6 +23,7 @@ import org.reactivempi.transport.engine.platform.Platform;
 /** What watches a session's engine: the watchers of the class path that its settings want. */
 public final class Watchers {
 
+    private static final Services<EngineListenerProvider> PROVIDERS = new Services<>(EngineListenerProvider.class);
     private static final List<Setting<String>> FILES = List.of(Records.TRACE, Records.STATS);
     /** One of the watchers that the library has for these files; all are in one jar. */
     private static final String RECORDER = "org.reactivempi.transport.observe.trace.TraceProvider";
@@ -31,9 +31,7 @@ public final class Watchers {
     private Watchers() {}
 
     private static List<EngineListenerProvider> providers() {
-        return ServiceLoader.load(EngineListenerProvider.class, Watchers.class.getClassLoader()).stream()
-                .map(ServiceLoader.Provider::get)
-                .toList();
+        return PROVIDERS.instances(Watchers.class.getClassLoader());
     }
 
     /** Throws {@link SettingException} where something is to be recorded, and nothing is there that could do it. */
