@@ -26,6 +26,7 @@ class AllocationTest {
     @TempDir
     Path directory;
 
+    @Tag("long")
     @ParameterizedTest(name = "[{0}]")
     @MethodSource("org.reactivempi.conformance.Channels#withoutObjectsOfTheirOwn")
     @DisplayName(

@@ -25,6 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +38,7 @@ import org.reactivempi.transport.channel.ChannelProvider;
  * The arrows of the module map: packages look downwards only, and never in circles. What a rule still has to bear stands here by its
  * name, and a name that is no longer needed fails as well.
  */
+@Tag("once")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ArchitectureTest {
 

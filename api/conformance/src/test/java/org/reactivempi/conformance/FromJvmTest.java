@@ -8,11 +8,13 @@ import java.nio.file.Path;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reactivempi.conformance.Sources.Type;
 
 /** Each thing that may not come from the JVM is found, and what looks like it is not. */
+@Tag("once")
 class FromJvmTest {
 
     /** Code, and what is found in it. */

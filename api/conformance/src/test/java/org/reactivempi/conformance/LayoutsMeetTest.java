@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffer;
@@ -198,7 +199,7 @@ class LayoutsMeetTest {
         for (int i = 0; i < count; i++) {
             for (int rank = 0; rank < 2; rank++) {
                 byte[] content = new byte[i % 3 == 0 ? 100 : LONG_BYTES - i];
-                new Random(2L * i + rank).nextBytes(content);
+                new SplittableRandom(2L * i + rank).nextBytes(content);
                 byte[] room = new byte[LONG_BYTES];
                 data.add(content);
                 rooms.add(room);
@@ -211,7 +212,7 @@ class LayoutsMeetTest {
         Mono.when(all).block(TIMEOUT);
         for (int i = 0; i < data.size(); i++) {
             byte[] wanted = new byte[data.get(i).length];
-            new Random(i).nextBytes(wanted);
+            new SplittableRandom(i).nextBytes(wanted);
             assertThat(Arrays.equals(rooms.get(i), 0, wanted.length, wanted, 0, wanted.length))
                     .as("message %s", i)
                     .isTrue();

@@ -8,11 +8,13 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reactivempi.conformance.Sources.PackageInfo;
 
 /** The sentence of a package-info is compared with the code in both directions, and corrected on request. */
+@Tag("once")
 class PackageSentenceTest {
 
     /** Those of the same module by the alphabet, then the others. */

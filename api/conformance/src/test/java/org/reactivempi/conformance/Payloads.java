@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Random;
 import org.reactivempi.Buffer;
 import org.reactivempi.Buffers;
+import org.reactivempi.conformance.data.Noise;
 import org.reactivempi.testkit.Ranks;
 
 /** What the tests send, where they receive it, and how long they wait. */
@@ -27,9 +28,7 @@ final class Payloads {
 
     /** Bytes that no other length or seed begins with. */
     static byte[] pattern(long seed, int length) {
-        byte[] bytes = new byte[length];
-        new Random(seed * 31 + length).nextBytes(bytes);
-        return bytes;
+        return Noise.bytes(new Random(seed * 31 + length), length);
     }
 
     static Buffer ints(int... values) {

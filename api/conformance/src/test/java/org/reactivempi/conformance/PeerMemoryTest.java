@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +44,7 @@ import reactor.core.publisher.Mono;
  * How many bytes a rank has that does nothing, and how many more for each peer with which it has exchanged messages; counted object by
  * object in a JVM of its own. target/peer-memory.txt says where they are.
  */
+@Tag("once")
 class PeerMemoryTest {
 
     /** The first peers have the rank make what it has but once. */

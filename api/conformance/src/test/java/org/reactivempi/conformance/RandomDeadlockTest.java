@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.reactivempi.Buffers;
@@ -38,8 +39,12 @@ class RandomDeadlockTest {
     private static final Settings SETTINGS =
             Settings.create().channel("local").with("stall-after", "30ms").with("eager-limit-bytes", "64");
 
-    static IntStream seeds() {
-        return IntStream.range(0, 10);
+    static IntStream few() {
+        return IntStream.range(0, 3);
+    }
+
+    static IntStream more() {
+        return IntStream.range(3, 13);
     }
 
     /** What one rank does next. */
@@ -47,10 +52,23 @@ class RandomDeadlockTest {
         void by(Communicator world);
     }
 
+    @Tag("once")
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
+    @MethodSource("few")
     @DisplayName("PRG-4 a program that comes to its end is never taken for a deadlock")
     void completes(int seed) throws InterruptedException {
+        assertCompletes(seed);
+    }
+
+    @Tag("long")
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("more")
+    @DisplayName("PRG-4 many programs that come to their ends are never taken for deadlocks")
+    void manyComplete(int seed) throws InterruptedException {
+        assertCompletes(seed);
+    }
+
+    private static void assertCompletes(int seed) throws InterruptedException {
         List<List<Act>> programs = programs(new Random(seed), false);
         try (Ranks ranks = Ranks.start(RANKS, VirtualTime.create().in(SETTINGS))) {
             List<Stall> stalls = Collections.synchronizedList(new ArrayList<>());
@@ -64,10 +82,23 @@ class RandomDeadlockTest {
         }
     }
 
+    @Tag("once")
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
+    @MethodSource("few")
     @DisplayName("PRG-4 a program with a ring that waits for itself is always found to be one")
     void deadlocks(int seed) throws InterruptedException {
+        assertDeadlock(seed);
+    }
+
+    @Tag("long")
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("more")
+    @DisplayName("PRG-4 many programs with a ring that waits for itself are found to be such")
+    void manyDeadlock(int seed) throws InterruptedException {
+        assertDeadlock(seed);
+    }
+
+    private static void assertDeadlock(int seed) throws InterruptedException {
         List<List<Act>> programs = programs(new Random(seed), true);
         // A rank that waits for ever doesn't receive what others have sent.
         try (Ranks ranks = Ranks.start(RANKS, VirtualTime.create().in(SETTINGS)).without(Check.UNRECEIVED_MESSAGES)) {

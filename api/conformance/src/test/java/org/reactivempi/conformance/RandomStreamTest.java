@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -187,7 +188,7 @@ class RandomStreamTest {
 
         /** The value with this number: of many lengths, and never the same twice. */
         private byte[] value(int number) {
-            Random content = new Random(seed * 7919 + number);
+            SplittableRandom content = new SplittableRandom(seed * 7919 + number);
             byte[] bytes = new byte[content.nextInt(50) == 0 ? content.nextInt(100_000) : content.nextInt(60)];
             content.nextBytes(bytes);
             return bytes;

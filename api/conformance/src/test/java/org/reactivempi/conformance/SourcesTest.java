@@ -10,10 +10,12 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the rules of {@link ArchitectureTest} see: each breaks here, in code that was written for that. */
+@Tag("once")
 class SourcesTest {
 
     @TempDir

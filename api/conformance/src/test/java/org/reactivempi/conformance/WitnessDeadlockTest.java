@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.reactivempi.Communicator;
 import org.reactivempi.Stall;
 import org.reactivempi.testkit.MpiTest;
@@ -30,6 +31,7 @@ import reactor.core.scheduler.Schedulers;
  * PRG-4: rank 0 waits for rank 1, which waits for nothing, but will send because of something else in this JVM. The ranks' time is
  * virtual; the test's own threads wait without a time limit.
  */
+@Tag("once")
 class WitnessDeadlockTest {
 
     private static final String SOON = "stall-after=60ms";

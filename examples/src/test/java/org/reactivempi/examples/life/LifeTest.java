@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -55,6 +56,7 @@ class LifeTest {
         }
     }
 
+    @Tag("long")
     @OnEveryChannel(ranks = 4)
     @DisplayName("the cells are the same over any channel")
     void anyChannel(Ranks ranks) throws IOException {

@@ -3,7 +3,7 @@ package org.reactivempi.conformance.data;
 import java.util.Random;
 
 /** Random bytes in great numbers, cut out of a stock, which is many times faster than to make each. */
-final class Noise {
+public final class Noise {
 
     private static final byte[] STOCK = new byte[1 << 20];
 
@@ -13,7 +13,8 @@ final class Noise {
 
     private Noise() {}
 
-    static byte[] bytes(Random random, int count) {
+    /** So many bytes; the same for a {@code random} in the same state. */
+    public static byte[] bytes(Random random, int count) {
         byte[] bytes = new byte[count];
         for (int at = 0; at < count; ) {
             int from = random.nextInt(STOCK.length);

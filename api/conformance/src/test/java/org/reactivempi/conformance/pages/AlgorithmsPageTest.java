@@ -12,10 +12,12 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.core.collective.algorithm.Algorithms;
 import org.reactivempi.core.collective.algorithm.Operations;
 
+@Tag("once")
 class AlgorithmsPageTest {
 
     private static final Path PAGE = Path.of("../../docs/guide/collectives.md");

@@ -10,9 +10,11 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each file that docs/architecture.md names as an answer, and each class that it says has a message, exists. */
+@Tag("once")
 class ArchitecturePageTest {
 
     private static final Page PAGE = Page.named("docs/architecture.md");

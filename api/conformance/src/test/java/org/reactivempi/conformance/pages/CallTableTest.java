@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The tables of MPI's calls are complete, and their Java forms exist. */
+@Tag("once")
 class CallTableTest {
 
     private static final Page PAGE = Page.named("docs/conformance.md");

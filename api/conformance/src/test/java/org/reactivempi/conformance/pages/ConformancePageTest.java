@@ -13,12 +13,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The page of rules and the tests agree. Its sentences are written by hand, and the tests of each rule are made from the code:
  * with {@code -Dpages.write=true} they are written into the page, else compared with what stands there.
  */
+@Tag("once")
 class ConformancePageTest {
 
     private static final Page PAGE = Page.named("docs/conformance.md");

@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
@@ -21,6 +22,7 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
 /** The {@code pom.xml} that readers copy names artifacts of this project, and the versions that this project is built with. */
+@Tag("once")
 class FirstProjectTest {
 
     private static final Page PAGE = Page.named("docs/guide/getting-started.md");

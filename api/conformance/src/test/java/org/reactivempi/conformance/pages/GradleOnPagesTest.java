@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The Gradle builds of the pages, next to the Maven builds of the same pages, which other tests run. No Gradle runs here: the only one
  * that a package manager has is older than the platforms which these builds import.
  */
+@Tag("once")
 class GradleOnPagesTest {
 
     private static final Pattern DEPENDENCY = Pattern.compile(

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.reactivempi.Buffers;
@@ -22,6 +23,7 @@ import org.reactivempi.Packing;
  * The pictures of layouts on the page about derived datatypes are drawn from the types themselves: cells are numbered, packed, and what
  * comes out says which cell travels when. With {@code -Dpages.write=true} they are written, else compared.
  */
+@Tag("once")
 class LayoutPicturesTest {
 
     private static final Path PICTURES = Page.named("README.md").root().resolve("docs/pictures");

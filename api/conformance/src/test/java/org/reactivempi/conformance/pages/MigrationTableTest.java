@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.BlockingPointToPoint;
 import org.reactivempi.Blocks;
@@ -39,6 +40,7 @@ import org.reactivempi.Session;
 import org.reactivempi.Status;
 
 /** The page for users of other bindings: the calls that it gives in place of theirs exist. */
+@Tag("once")
 class MigrationTableTest {
 
     private static final Page PAGE = Page.named("docs/guide/migrating.md");

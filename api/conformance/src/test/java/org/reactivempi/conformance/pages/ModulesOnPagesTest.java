@@ -12,9 +12,11 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A reader of the folder list, or of the table of modules, sees all of them. */
+@Tag("once")
 class ModulesOnPagesTest {
 
     private static final List<String> LAYERS = List.of("api", "transport", "examples");

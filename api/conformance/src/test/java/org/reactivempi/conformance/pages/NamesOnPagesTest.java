@@ -18,11 +18,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The tables that lead from MPI's names to those here name what exists, and every chapter of MPI. */
+@Tag("once")
 class NamesOnPagesTest {
 
     private static final String BY_CHAPTER = "docs/guide/mpi-and-reactor.md";

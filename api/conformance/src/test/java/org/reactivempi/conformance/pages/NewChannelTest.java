@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How a new channel joins the TCK, on the page for contributors. */
+@Tag("once")
 class NewChannelTest {
 
     private static final Page PAGE = Page.named("CONTRIBUTING.md");

@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,6 +25,7 @@ import org.w3c.dom.NodeList;
  * Words of the pictures stay in their boxes, whatever font a reader has. Pictures name no font, and DejaVu Sans is the widest of those that
  * browsers take in that case, so its widths are the ones that count.
  */
+@Tag("once")
 class PicturesTest {
 
     private static final int FIRST = ' ';

@@ -11,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.core.settings.KnownSettings;
 import org.reactivempi.transport.channel.settings.Setting;
@@ -19,6 +20,7 @@ import org.reactivempi.transport.channel.settings.Setting;
  * The list of settings is made from the settings. With {@code -Dpages.write=true} it is written into the page, else compared
  * with what stands there.
  */
+@Tag("once")
 class SettingsPageTest {
 
     private static final Path PAGE = Page.named("README.md").root().resolve("docs/guide/settings.md");

@@ -11,6 +11,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Commands on pages, also those in the running text: their options are options of the launcher, and their profiles are in the
  * build. Those of examples and of the launcher are run by the tests of examples/benchmarks.
  */
+@Tag("once")
 class ShellOnPagesTest {
 
     private static final Pattern LAUNCHER = Pattern.compile("launcher\\.Launcher ([^`|\n]*)");

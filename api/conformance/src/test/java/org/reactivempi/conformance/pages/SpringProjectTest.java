@@ -8,9 +8,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The {@code pom.xml} of a Spring Boot application that readers copy has the versions that this project is built with. */
+@Tag("once")
 class SpringProjectTest {
 
     private static final Page PAGE = Page.named("docs/guide/spring.md");

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.Buffer;
 import org.reactivempi.Buffers;
@@ -29,6 +30,7 @@ import org.reactivempi.conformance.turned.Arrivals.End;
 import reactor.core.publisher.Mono;
 
 /** PRB: operations that are cancelled after each turn that the ranks make until they have ended. */
+@Tag("once")
 class CancelledAtEachTurnTest {
 
     private static final int TAG = 7;

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.Buffers;
 import org.reactivempi.Op;
@@ -17,6 +18,7 @@ import org.reactivempi.Request;
 import org.reactivempi.Status;
 import reactor.core.publisher.Mono;
 
+@Tag("once")
 class PlatformTest {
 
     private static final Duration HOUR = Duration.ofHours(1);

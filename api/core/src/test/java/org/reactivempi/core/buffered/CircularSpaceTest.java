@@ -8,6 +8,7 @@ import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.Mpi;
 
@@ -37,6 +38,7 @@ class CircularSpaceTest {
         both.send(Math.max(0, sizeBytes - OVERHEAD));
     }
 
+    @Tag("long")
     @Test
     @DisplayName("BUF-4 all short programs with tiny buffers: ours takes what the model takes, and now and then more")
     void allShortPrograms() {

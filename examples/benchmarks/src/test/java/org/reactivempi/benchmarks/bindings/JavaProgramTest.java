@@ -9,12 +9,14 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.examples.results.Row;
 import org.reactivempi.mpi.RanksInJvm;
 
+@Tag("long")
 class JavaProgramTest {
 
     @ParameterizedTest

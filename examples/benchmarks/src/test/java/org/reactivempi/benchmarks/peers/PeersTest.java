@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.reactivempi.benchmarks.pt2pt.Layout;
 import picocli.CommandLine;
 
+@Tag("long")
 class PeersTest {
 
     private static final Contender OURS = FakeTools.contender(ReactiveMpi.IMPLEMENTATION, 6);

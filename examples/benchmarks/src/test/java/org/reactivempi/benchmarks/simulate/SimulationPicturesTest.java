@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.core.collective.algorithm.Barriers;
 import org.reactivempi.core.collective.algorithm.Broadcasts;
@@ -17,6 +18,7 @@ import org.reactivempi.core.collective.algorithm.Reductions;
 import org.reactivempi.core.collective.plan.Plan;
 
 /** The curves on the page about simulation are drawn from the simulator itself. */
+@Tag("long")
 class SimulationPicturesTest {
 
     private static final Path PICTURES = Path.of("../../docs/pictures");

@@ -31,6 +31,7 @@ import org.reactivempi.core.collective.algorithm.PrefixReductions;
 import org.reactivempi.core.collective.algorithm.Reductions;
 import org.reactivempi.core.collective.plan.Plan;
 
+@Tag("long")
 class SimulationTest {
 
     /** What the table's choice may cost, by the best plan. */

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.Mpi;
 import org.reactivempi.ProcessFailedException;
@@ -42,6 +43,7 @@ import reactor.util.function.Tuple2;
         ranks = 2,
         classes = WebClientsTest.Application.class,
         properties = {"reactivempi.session.web-rank=0", "logging.level.root=warn"})
+@Tag("long")
 class WebClientsTest {
 
     private static final int NUMBERS = 1;

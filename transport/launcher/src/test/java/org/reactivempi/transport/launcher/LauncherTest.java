@@ -119,6 +119,7 @@ class LauncherTest {
         assertThat(lines(err)).last().asString().contains("rank");
     }
 
+    @Tag("long")
     @Test
     @DisplayName("a job that takes too long ends with code 124")
     void timeout() {
@@ -560,6 +561,7 @@ class LauncherTest {
         assertThat(launcher.waitFor()).isZero();
     }
 
+    @Tag("long")
     @Test
     @DisplayName("a launcher that is told to end leaves no process, and nothing is said")
     void terminated() throws Exception {
@@ -574,6 +576,7 @@ class LauncherTest {
         assertThat(text(launcher)).isEmpty();
     }
 
+    @Tag("long")
     @Test
     @DisplayName("ranks whose launcher was killed end by themselves")
     void orphans() throws Exception {

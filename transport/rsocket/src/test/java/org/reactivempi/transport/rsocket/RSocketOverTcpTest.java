@@ -5,11 +5,13 @@ import java.net.Socket;
 import java.net.URI;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.reactivempi.transport.channel.ChannelProvider;
 import org.reactivempi.transport.tck.ChannelConformance;
 import org.reactivempi.transport.tck.Stranger;
 
 /** Runs twice in the build, with epoll where there is one and without. */
+@Tag("long")
 class RSocketOverTcpTest implements ChannelConformance {
 
     /** Netty's HTTP codec has buffers that it keeps for good, and that no rank of a test shall seem to have lost. */

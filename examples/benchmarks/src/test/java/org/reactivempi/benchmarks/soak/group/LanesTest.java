@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.reactivempi.Communicator;
 import org.reactivempi.ExitException;
 import org.reactivempi.testkit.OnEveryChannel;
@@ -16,6 +17,7 @@ import org.reactivempi.testkit.Ranks;
 import reactor.core.publisher.Mono;
 
 /** Lanes have something to check, and what is wrong is told with its place: one that overlooks it is worth nothing. */
+@Tag("long")
 class LanesTest {
 
     private static final Duration TIMEOUT = Duration.ofMinutes(2);

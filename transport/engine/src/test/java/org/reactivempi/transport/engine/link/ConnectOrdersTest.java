@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Random;
 import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -51,6 +52,7 @@ class ConnectOrdersTest {
         assertThat(open).isEqualTo(1);
     }
 
+    @Tag("long")
     @Test
     @DisplayName("both connect at once: one connection stays, and every packet arrives once, in every order of events")
     void simultaneousConnect() {
