@@ -50,6 +50,7 @@ class GatheringTest {
     private static final int MANY = 3000;
 
     private static final Duration LONG = Duration.ofHours(1);
+    private static final Duration MINUTE = Duration.ofMinutes(1);
 
     /** Of the ranks that wait for others in vain. */
     private final VirtualTime time = VirtualTime.create();
@@ -212,12 +213,12 @@ class GatheringTest {
     void left() {
         Sinks.Empty<Void> gone = Sinks.empty();
         time.until(
-                ended(rank -> time.in(traced(rank, LONG)), (rank, session) -> switch (rank) {
+                ended(rank -> time.in(traced(rank, MINUTE)), (rank, session) -> switch (rank) {
                     case 1 -> session.abort("as if killed");
                     case 2 -> gone.asMono().then(session.close());
                     default -> session.close().doFinally(end -> gone.tryEmitEmpty());
                 }),
-                LONG.multipliedBy(2));
+                MINUTE.multipliedBy(2));
 
         assertThat(TraceFile.timeless(folder(0).resolve("trace.json")).processes())
                 .containsExactly("rank 0");
@@ -231,9 +232,8 @@ class GatheringTest {
     void noDeadlock() {
         AtomicReference<Throwable> failure = new AtomicReference<>();
         time.until(ended(
-                rank -> time.in(traced(rank, Duration.ofMinutes(1))
-                        .stallAfter(Duration.ofSeconds(1))
-                        .with("deadlock", "abort")),
+                rank -> time.in(
+                        traced(rank, MINUTE).stallAfter(Duration.ofSeconds(1)).with("deadlock", "abort")),
                 (rank, session) -> rank == 0
                         ? session.close()
                         : session.world()

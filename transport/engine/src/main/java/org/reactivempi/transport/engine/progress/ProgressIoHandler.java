@@ -36,6 +36,9 @@ final class ProgressIoHandler implements IoHandler {
     /** While pollers find what there is, the system is asked so seldom: asking costs more than a short message. */
     private static final long LONGEST_BLINDNESS_NANOS = 20_000;
 
+    /** How long the system waits where timers have another time than it, which may be turned on without a word to the loop. */
+    private static final long LONGEST_WAIT_OF_OTHER_TIME_NANOS = 1_000_000;
+
     /** The method of a channel that takes an event. */
     private static final String EVENT = "handle";
 
@@ -43,6 +46,7 @@ final class ProgressIoHandler implements IoHandler {
     private final Waiting waiting;
     private final ProgressLoop loop;
     private final Awake awake = new Awake();
+    private final OtherTime otherTime = new OtherTime();
     private final List<Poller> pollers = new ArrayList<>();
     private long lastLook = SystemTime.nanos();
     private boolean hasBegun;
@@ -141,7 +145,7 @@ final class ProgressIoHandler implements IoHandler {
                 return system.run(awake.on(context));
             }
             waiting.sleeps();
-            return system.run(context);
+            return system.run(loop.hasSystemsTime() ? context : otherTime.on(context));
         } finally {
             awake();
         }
@@ -236,26 +240,21 @@ final class ProgressIoHandler implements IoHandler {
         return system.isCompatible(handleType);
     }
 
-    /** The loop's context, as it looks to a handler that must not block. */
-    private static final class Awake implements IoHandlerContext {
+    /** The loop's context, as the system's handler is to see it. */
+    private abstract static class Seen implements IoHandlerContext {
 
         private @Nullable IoHandlerContext context;
 
-        Awake on(IoHandlerContext context) {
+        final IoHandlerContext on(IoHandlerContext context) {
             this.context = context;
             return this;
         }
 
-        private IoHandlerContext context() {
+        final IoHandlerContext context() {
             if (context == null) {
                 throw new IllegalStateException("no turn yet");
             }
             return context;
-        }
-
-        @Override
-        public boolean canBlock() {
-            return false;
         }
 
         @Override
@@ -276,6 +275,46 @@ final class ProgressIoHandler implements IoHandler {
         @Override
         public boolean shouldReportActiveIoTime() {
             return context().shouldReportActiveIoTime();
+        }
+    }
+
+    /** For a handler that must not block. */
+    private static final class Awake extends Seen {
+
+        @Override
+        public boolean canBlock() {
+            return false;
+        }
+    }
+
+    /**
+     * For a handler that waits by the system's time where the timers have another one: it would take all of them for overdue, and
+     * return again and again, for as long as that time stands.
+     */
+    private final class OtherTime extends Seen {
+
+        @Override
+        public boolean canBlock() {
+            return context().canBlock();
+        }
+
+        @Override
+        public long delayNanos(long currentTimeNanos) {
+            return hasTimer() ? untilTimer() : context().delayNanos(currentTimeNanos);
+        }
+
+        @Override
+        public long deadlineNanos() {
+            return hasTimer() ? SystemTime.nanos() + untilTimer() : context().deadlineNanos();
+        }
+
+        private boolean hasTimer() {
+            return loop.nextTimerNanos() >= 0;
+        }
+
+        private long untilTimer() {
+            long left = loop.nextTimerNanos() - loop.ticker().nanoTime();
+            return Math.max(0, Math.min(left, LONGEST_WAIT_OF_OTHER_TIME_NANOS));
         }
     }
 }

@@ -179,6 +179,11 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements RankL
         return own == null || isShuttingDown() ? Ticker.systemTicker() : own;
     }
 
+    /** Whether its timers have the time by which the system waits. */
+    boolean hasSystemsTime() {
+        return ticker() == Ticker.systemTicker();
+    }
+
     @Override
     public Future<?> terminationFuture() {
         return termination;

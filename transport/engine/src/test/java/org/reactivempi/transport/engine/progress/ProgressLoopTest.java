@@ -13,7 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -97,6 +97,21 @@ class ProgressLoopTest {
     }
 
     @Test
+    @DisplayName("SIM-1 a loop whose time stands sleeps until a timer is due, and notices by itself that it is")
+    void sleepsWhileTimeStands() throws InterruptedException {
+        CountDownLatch timer = new CountDownLatch(1);
+        Thread thread = inLoop(() -> {
+            loop.schedule(timer::countDown, DELAY.toNanos(), TimeUnit.NANOSECONDS);
+            return Thread.currentThread();
+        });
+        while (thread.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        time.advance(DELAY.toNanos(), TimeUnit.NANOSECONDS);
+        assertThat(timer.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
     @DisplayName("PRG-6 SIM-1 commands that start each other keep no timer waiting, also while the loop's time stands")
     void endlessCommands() throws InterruptedException {
         AtomicBoolean goesOn = new AtomicBoolean(true);
@@ -117,8 +132,8 @@ class ProgressLoopTest {
         }
     }
 
-    private long inLoop(LongSupplier asked) {
-        return Mono.fromSupplier(asked::getAsLong)
+    private <T> T inLoop(Supplier<T> asked) {
+        return Mono.fromSupplier(asked)
                 .subscribeOn(scheduler)
                 .blockOptional(TIMEOUT)
                 .orElseThrow();
