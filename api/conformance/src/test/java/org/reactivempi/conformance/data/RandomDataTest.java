@@ -40,9 +40,9 @@ import reactor.core.publisher.Mono;
 @Timeout(value = 12, unit = TimeUnit.HOURS)
 class RandomDataTest {
 
-    private static final int JOBS = 4;
+    private static final int JOBS = 2;
     private static final int FEW_JOBS = 1;
-    private static final int MORE_JOBS = 8;
+    private static final int MORE_JOBS = 10;
     private static final int MORE_FEW_JOBS = 2;
     /** With others than those of every build. */
     private static final int MORE_SEEDS = 1000;

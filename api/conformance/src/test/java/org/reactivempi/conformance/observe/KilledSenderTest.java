@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reactivempi.Session;
@@ -18,6 +19,7 @@ import org.reactivempi.Settings;
 import org.reactivempi.conformance.ChildJvm;
 
 /** A process that is killed while rank 0 takes its part of a trace. */
+@Tag("once")
 class KilledSenderTest {
 
     private static final String SECRET = "a secret of the test, long enough";
