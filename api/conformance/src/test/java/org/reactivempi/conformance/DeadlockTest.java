@@ -427,7 +427,8 @@ class DeadlockTest {
                 .sendStream(Flux.<Integer>never().doOnSubscribe(now -> open.countDown()), Codecs.intValue(), 0, TAG)
                 .contextWrite(Mpi.LISTENING)
                 .subscribe());
-        running.add(ranks.world(0).receiveStream(Codecs.intValue(), 1, TAG).subscribe());
+        // At the test's end the sender is cancelled as well, perhaps first.
+        running.add(ranks.world(0).receiveStream(Codecs.intValue(), 1, TAG).subscribe(number -> {}, cancelled -> {}));
         assertThat(await(open)).isTrue();
 
         Flux<Stall> ofRankZero = allStalls(ranks).filter(stall -> stall.ranks().equals(List.of(0)));
@@ -548,7 +549,9 @@ class DeadlockTest {
                         zero.askStream(1, Codecs.intValue(), Codecs.intValue(), 1, TAG),
                         zero.askStreams(quiet, Codecs.intValue(), Codecs.intValue(), 1, TAG + 1),
                         zero.askStream(1, Codecs.intValue(), Codecs.intValue(), 1, TAG + 2))
-                .forEach(asked -> running.add(asked.contextWrite(Mpi.LISTENING).subscribe(value -> open.countDown())));
+                // At the test's end the handlers are cancelled as well, perhaps first.
+                .forEach(asked -> running.add(
+                        asked.contextWrite(Mpi.LISTENING).subscribe(value -> open.countDown(), cancelled -> {})));
         assertThat(await(open)).isTrue();
         for (int rank = 0; rank < 2; rank++) {
             int other = 1 - rank;
