@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,6 +17,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Codecs;
 import org.reactivempi.Mpi;
 import org.reactivempi.StreamException;
+import org.reactivempi.conformance.data.Noise;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import org.reactivestreams.Subscription;
@@ -188,10 +188,8 @@ class RandomStreamTest {
 
         /** The value with this number: of many lengths, and never the same twice. */
         private byte[] value(int number) {
-            SplittableRandom content = new SplittableRandom(seed * 7919 + number);
-            byte[] bytes = new byte[content.nextInt(50) == 0 ? content.nextInt(100_000) : content.nextInt(60)];
-            content.nextBytes(bytes);
-            return bytes;
+            Random content = new Random(seed * 7919 + number);
+            return Noise.bytes(content, content.nextInt(50) == 0 ? content.nextInt(100_000) : content.nextInt(60));
         }
 
         void check() throws InterruptedException {

@@ -52,7 +52,7 @@ public final class ChannelChoice {
 
     /** The channels of the class path. */
     public static List<ChannelProvider> providers() {
-        return PROVIDERS.instances(ChannelChoice.class.getClassLoader());
+        return PROVIDERS.instances();
     }
 
     /** The channels that a session may open: the one that is attached to its settings, else those of the class path. */

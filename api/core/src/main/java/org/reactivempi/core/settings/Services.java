@@ -20,10 +20,11 @@ final class Services<S> {
     }
 
     /** New instances of all that there are. A service that is wrongly declared is an error each time. */
-    List<S> instances(ClassLoader loader) {
+    List<S> instances() {
         List<ServiceLoader.Provider<S>> known = found;
         if (known == null) {
-            known = ServiceLoader.load(type, loader).stream().toList();
+            known = ServiceLoader.load(type, Services.class.getClassLoader()).stream()
+                    .toList();
             found = known;
         }
         return known.stream().map(ServiceLoader.Provider::get).toList();

@@ -30,17 +30,13 @@ public final class Watchers {
 
     private Watchers() {}
 
-    private static List<EngineListenerProvider> providers() {
-        return PROVIDERS.instances(Watchers.class.getClassLoader());
-    }
-
     /** Throws {@link SettingException} where something is to be recorded, and nothing is there that could do it. */
     public static void check(SettingSource source) {
         Records.JFR.in(source);
         Records.WAIT.in(source);
         for (Setting<String> file : FILES) {
             String given = file.in(source);
-            if (!given.isEmpty() && providers().isEmpty()) {
+            if (!given.isEmpty() && PROVIDERS.instances().isEmpty()) {
                 throw SettingException.because(
                         file.name(),
                         given,
@@ -54,7 +50,7 @@ public final class Watchers {
     /** All of them. */
     public static List<EngineListener> of(JobPlace place, Settings settings, SettingSource source, Platform platform) {
         WatchedRank rank = new Rank(place, settings, source, platform, new LinkedHashMap<>());
-        return providers().stream()
+        return PROVIDERS.instances().stream()
                 .flatMap(provider -> provider.listener(rank).stream())
                 .toList();
     }

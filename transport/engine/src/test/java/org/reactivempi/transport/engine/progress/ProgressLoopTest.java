@@ -105,6 +105,9 @@ class ProgressLoopTest {
             return Thread.currentThread();
         });
         while (thread.getState() != Thread.State.TIMED_WAITING) {
+            assertThat(Thread.currentThread().isInterrupted())
+                    .as("JUnit has waited long enough")
+                    .isFalse();
             Thread.onSpinWait();
         }
         time.advance(DELAY.toNanos(), TimeUnit.NANOSECONDS);
