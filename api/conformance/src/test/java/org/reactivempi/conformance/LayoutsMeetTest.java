@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffer;
@@ -198,8 +197,7 @@ class LayoutsMeetTest {
         List<byte[]> rooms = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             for (int rank = 0; rank < 2; rank++) {
-                byte[] content = new byte[i % 3 == 0 ? 100 : LONG_BYTES - i];
-                new SplittableRandom(2L * i + rank).nextBytes(content);
+                byte[] content = Payloads.pattern(2L * i + rank, i % 3 == 0 ? 100 : LONG_BYTES - i);
                 byte[] room = new byte[LONG_BYTES];
                 data.add(content);
                 rooms.add(room);
@@ -211,8 +209,7 @@ class LayoutsMeetTest {
         }
         Mono.when(all).block(TIMEOUT);
         for (int i = 0; i < data.size(); i++) {
-            byte[] wanted = new byte[data.get(i).length];
-            new SplittableRandom(i).nextBytes(wanted);
+            byte[] wanted = Payloads.pattern(i, data.get(i).length);
             assertThat(Arrays.equals(rooms.get(i), 0, wanted.length, wanted, 0, wanted.length))
                     .as("message %s", i)
                     .isTrue();
