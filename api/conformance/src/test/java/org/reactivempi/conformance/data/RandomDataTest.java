@@ -9,8 +9,7 @@ import java.util.Random;
 import java.util.StringJoiner;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
@@ -18,7 +17,6 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
@@ -68,22 +66,18 @@ class RandomDataTest {
             "scan",
             "scatter");
 
-    private static final ExecutorService CALLERS = Executors.newCachedThreadPool(work -> {
+    /** A thread for each call that blocks: a pool would be shared with the other classes of random data, and end with one of them. */
+    private static final Executor CALLERS = work -> {
         Thread thread = new Thread(work, "caller");
         thread.setDaemon(true);
-        return thread;
-    });
+        thread.start();
+    };
 
     /** How a rank runs what it has called. */
     private enum Form {
         SUBSCRIBED,
         REQUEST,
         BLOCKING
-    }
-
-    @AfterAll
-    static void end() {
-        CALLERS.shutdown();
     }
 
     @ParameterizedTest
