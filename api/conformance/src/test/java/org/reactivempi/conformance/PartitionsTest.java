@@ -489,7 +489,7 @@ class PartitionsTest {
     }
 
     @OnEveryChannel(timeoutSeconds = 60)
-    @DisplayName("PART-3 PART-6 many threads make partitions ready, and look at them, start after start")
+    @DisplayName("PART-3, PART-6 many threads make partitions ready, and look at them, start after start")
     void manyThreads(Ranks ranks) {
         int partitions = 512;
         byte[] data = new byte[partitions * 24];
