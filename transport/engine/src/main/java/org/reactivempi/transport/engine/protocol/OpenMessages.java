@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine.protocol;
 
 import java.util.BitSet;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.Ages;
 import org.reactivempi.transport.engine.event.OpenOperations;
@@ -101,11 +102,13 @@ final class OpenMessages implements OpenOperations {
         peers.forEach(peer -> peer.forEachPending(ages, inWords));
     }
 
-    /** Whether an operation with this context has started and not ended. */
-    boolean runs(int context) {
-        boolean[] found = {self.runs(context)};
-        peers.forEach(peer -> found[0] |= peer.runs(context));
-        queues.forEachPosted(receive -> found[0] |= receive.context() == context);
+    /** Whether an operation with one of these contexts has started and not ended. */
+    boolean runs(IntPredicate contexts) {
+        boolean[] found = {self.runs(contexts)};
+        peers.forEach(peer -> found[0] = found[0] || peer.runs(contexts));
+        if (!found[0]) {
+            queues.forEachPosted(receive -> found[0] |= contexts.test(receive.context()));
+        }
         return found[0];
     }
 

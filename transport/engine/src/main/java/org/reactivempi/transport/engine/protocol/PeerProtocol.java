@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine.protocol;
 
 import io.netty.buffer.ByteBuf;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.Ages;
 import org.reactivempi.transport.engine.event.CreditBalance;
@@ -148,9 +149,9 @@ final class PeerProtocol implements PeerListener {
         return sends.running() + rendezvous.running();
     }
 
-    /** Whether an operation with this context waits for this peer. */
-    boolean runs(int context) {
-        return sends.runs(context) || rendezvous.runs(context);
+    /** Whether an operation with one of these contexts waits for this peer. */
+    boolean runs(IntPredicate contexts) {
+        return sends.runs(contexts) || rendezvous.runs(contexts);
     }
 
     /** How the credit for eager messages stands, both ways; null where nothing reaches the peer any more. */

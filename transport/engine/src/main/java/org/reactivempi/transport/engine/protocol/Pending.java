@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.protocol;
 
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.port.ProtocolException;
 
@@ -40,6 +41,11 @@ final class Pending<T> {
     /** All of them, in the order in which they have begun. */
     List<T> all() {
         return entries.all();
+    }
+
+    /** Whether one of them is such; in no order. */
+    boolean anyMatch(Predicate<T> condition) {
+        return entries.anyMatch(condition);
     }
 
     List<T> removeAll() {

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.Ages;
 import org.reactivempi.transport.engine.event.CreditBalance;
@@ -157,9 +158,9 @@ final class SelfProtocol implements UnexpectedMessage.Account {
         return waiting[0];
     }
 
-    /** Whether a send with this context waits for a receive of this rank. */
-    boolean runs(int context) {
-        return waiting().stream().anyMatch(message -> message.context() == context);
+    /** Whether a send with one of these contexts waits for a receive of this rank. */
+    boolean runs(IntPredicate contexts) {
+        return waiting().stream().anyMatch(message -> contexts.test(message.context()));
     }
 
     /** Shows the sends whose messages probes have taken; the others are in the queue. */

@@ -278,11 +278,11 @@ final class Sends {
         return bulk == null ? List.of() : bulk.all(BulkMessage.class);
     }
 
-    /** Whether one of them has this context. */
-    boolean runs(int context) {
-        return held.stream().anyMatch(send -> send.message.context() == context)
-                || unanswered.all().stream().anyMatch(send -> send.message.context() == context)
-                || cleared().stream().anyMatch(send -> send.context() == context);
+    /** Whether one of them has one of these contexts. */
+    boolean runs(IntPredicate contexts) {
+        return held.stream().anyMatch(send -> contexts.test(send.message.context()))
+                || unanswered.anyMatch(send -> contexts.test(send.message.context()))
+                || cleared().stream().anyMatch(send -> contexts.test(send.context()));
     }
 
     /** Shows how they stand. */
