@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.reactivempi.AnyCommunicator;
 import org.reactivempi.Buffers;
+import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Group;
 import org.reactivempi.Intercommunicator;
@@ -35,6 +36,7 @@ import org.reactivempi.Request;
 import org.reactivempi.Requests;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -95,6 +97,47 @@ class ManyCommunicatorsTest {
     @DisplayName("RCV-6 so do they after thousands of them")
     void veryManyTimes(Ranks ranks) {
         assertGiveBack(ranks, LONG_ROUNDS);
+    }
+
+    @OnEveryChannel(ranks = 2)
+    @DisplayName("RCV-6 of many that are freed at once, those in which something still waits keep their numbers")
+    void someStillUsed(Ranks ranks) throws InterruptedException {
+        Random random = new Random(11);
+        List<List<Communicator>> all = new ArrayList<>(IntStream.range(0, AT_ONCE)
+                .mapToObj(i -> Family.dup(worlds(ranks)))
+                .toList());
+        Collections.shuffle(all, random);
+        Set<Integer> used = new HashSet<>();
+        List<Disposable> waiting = new ArrayList<>();
+        List<Recorder<Void>> freed = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            if (random.nextInt(4) == 0) {
+                Communicator end = all.get(i + random.nextInt(all.size() - i)).get(random.nextInt(2));
+                waiting.add(waiting(end, random.nextInt(3)));
+                used.add(context(end));
+            }
+            all.get(i).forEach(end -> freed.add(started(end.free())));
+        }
+        for (Recorder<Void> each : freed) {
+            assertThat(each.await()).containsExactly("complete");
+        }
+
+        Set<Integer> again = new HashSet<>();
+        for (int i = used.size(); i < AT_ONCE; i++) {
+            again.add(context(Family.dup(worlds(ranks)).get(0)));
+        }
+        all.forEach(each ->
+                assertThat(again.contains(context(each.get(0)))).isNotEqualTo(used.contains(context(each.get(0)))));
+        waiting.forEach(Disposable::dispose);
+    }
+
+    private static Disposable waiting(Communicator end, int kind) {
+        int other = 1 - end.rank();
+        return switch (kind) {
+            case 0 -> end.irecv(Buffers.of(new int[1]), other, TAG).subscribe();
+            case 1 -> end.probe(Mpi.ANY_SOURCE, Mpi.ANY_TAG).subscribe();
+            default -> end.receiveStream(Codecs.intValue(), other, TAG).subscribe();
+        };
     }
 
     @OnEveryChannel(ranks = 4)

@@ -13,7 +13,6 @@ import org.reactivempi.core.ask.Asks;
 import org.reactivempi.core.collective.Collective;
 import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.operation.OperationMono;
-import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
 import org.reactivempi.transport.engine.port.Operations;
 import reactor.core.publisher.Mono;
@@ -38,9 +37,8 @@ final class Freeing implements SessionScope.Part {
     private static final Set<Purpose> STREAMS = EnumSet.of(Purpose.STREAM_ANNOUNCEMENTS, Purpose.STREAM_ELEMENTS);
     private static final Set<Purpose> ASKING = EnumSet.of(Purpose.QUESTIONS, Purpose.ANSWERS);
 
-    /** All but the operation by which it is freed, and what is of the world alone. */
-    private static final Set<Purpose> OF_PROGRAMS =
-            EnumSet.complementOf(EnumSet.of(Purpose.COLLECTIVE, Purpose.RECORDS, Purpose.TEXTS));
+    /** All but collective operations, of which one frees it. */
+    private static final Set<Purpose> OTHERS = EnumSet.complementOf(EnumSet.of(Purpose.COLLECTIVE));
 
     /** What is dropped also while streams run: messages of programs, and of ranks that make other communicators meanwhile. */
     private static final Set<Purpose> DROPPED = EnumSet.of(
@@ -114,15 +112,15 @@ final class Freeing implements SessionScope.Part {
 
     @Override
     public boolean isIdle() {
-        return collectives.isIdle() && !asks.areHandled() && !runs(EnumSet.allOf(Purpose.class));
+        return collectives.isIdle() && !asks.areHandled() && !runs(OTHERS);
     }
 
-    /** Thousands of communicators may be freed at once, while as many operations run: they are looked at once for all purposes. */
     private boolean runs(Set<Purpose> purposes) {
-        int communicator = freed.number();
-        return messages()
-                .runs(context -> ContextId.communicator(context) == communicator
-                        && purposes.contains(ContextId.purpose(context)));
+        return messages().runs(contexts(purposes));
+    }
+
+    private int[] contexts(Set<Purpose> purposes) {
+        return purposes.stream().mapToInt(freed::context).toArray();
     }
 
     /** Its users' code that deletes attributes runs where it may take its time. */
@@ -177,12 +175,12 @@ final class Freeing implements SessionScope.Part {
     }
 
     private void forget(Set<Purpose> purposes) {
-        messages().forget(purposes.stream().mapToInt(freed::context).toArray());
+        messages().forget(contexts(purposes));
     }
 
     /** When all ranks have decided all that they agree on, no ballot is on its way: each was waited for on the way to a decision. */
     private boolean isQuiet() {
-        return collectives.isLastOfAll() && !freed.state().isAgreeing() && !asks.areHandled() && !runs(OF_PROGRAMS);
+        return collectives.isLastOfAll() && !freed.state().isAgreeing() && !asks.areHandled() && !runs(OTHERS);
     }
 
     private Operations messages() {

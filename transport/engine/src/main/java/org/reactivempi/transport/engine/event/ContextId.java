@@ -119,6 +119,11 @@ public final class ContextId {
         return number >= 0 && BY_NUMBER[number & PURPOSE_MASK] != null;
     }
 
+    /** Whether its communicator uses a context for collective operations. */
+    public static boolean isCollective(int context) {
+        return (context & PURPOSE_MASK) == Purpose.COLLECTIVE.number;
+    }
+
     /**
      * What its communicator uses a context for.
      *

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
@@ -42,6 +43,7 @@ public final class MatchQueues {
     private int postedWithWildcard;
     private int lookingCount;
     private int unexpectedCount;
+    private long keptOfPrograms;
     private long postedAttempts;
     private long unexpectedAttempts;
 
@@ -236,6 +238,7 @@ public final class MatchQueues {
         Wildcards used = wildcards(message.context);
         unexpected.add(message, used.anySource(), used.anyTag());
         unexpectedCount++;
+        keptOfPrograms += ContextId.isCollective(message.context) ? 0 : 1;
         if (events != null) {
             events.queued(message.lengthBytes());
         }
@@ -306,6 +309,11 @@ public final class MatchQueues {
     /** How many messages wait. */
     public int unexpectedCount() {
         return unexpectedCount;
+    }
+
+    /** How many messages have been kept, or put back, that are of no collective operation, since the start. */
+    public long keptOfPrograms() {
+        return keptOfPrograms;
     }
 
     /** In how many chains messages that came have looked for a receive, since the start. */

@@ -2,7 +2,6 @@ package org.reactivempi.transport.engine.port;
 
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.OnProgressThread;
 import org.reactivempi.transport.engine.port.EngineException.EngineClosedException;
@@ -120,6 +119,8 @@ public interface Operations {
     /**
      * Drops all messages of communicators that are freed here and that nobody has received. Senders that wait for them
      * are told; what is posted, or has been taken by probes, stays.
+     *
+     * @param contexts none is one of collective operations
      */
     void forget(int... contexts);
 
@@ -149,6 +150,10 @@ public interface Operations {
      */
     void untilOver(BooleanSupplier over);
 
-    /** Whether an operation with one of these contexts has started and not ended: one look at all that run. */
-    boolean runs(IntPredicate contexts);
+    /**
+     * Whether a send, a receive or a probe in one of these contexts has started and not ended.
+     *
+     * @param contexts none is one of collective operations
+     */
+    boolean runs(int... contexts);
 }

@@ -72,6 +72,7 @@ public final class Messages implements Operations {
     private final Communicators communicators;
     private final Postings postings;
     private final OpenMessages open;
+    private final UsedContexts used;
     private final Conversations conversations;
     /** The ranks of the job whose malformed messages an operator has been told of. */
     private final BitSet said = new BitSet();
@@ -93,6 +94,7 @@ public final class Messages implements Operations {
         this.communicators = communicators;
         postings = new Postings(context, links, self, peers, communicators);
         open = new OpenMessages(context, self, peers, communicators);
+        used = new UsedContexts(open, queues);
         conversations = new Conversations(context);
         communicators.use(new Failures());
         links.register(Family.MESSAGE, link -> join(link, flows.of(link)));
@@ -142,6 +144,7 @@ public final class Messages implements Operations {
         boolean outermost = signals.enter();
         try {
             signals.started();
+            used.started(message.context());
             if (events != null) {
                 message.started(events);
             }
@@ -192,6 +195,7 @@ public final class Messages implements Operations {
         boolean outermost = signals.enter();
         try {
             signals.started();
+            used.started(receive.context());
             if (events != null) {
                 receive.started(events);
             }
@@ -335,6 +339,7 @@ public final class Messages implements Operations {
         UnexpectedMessage message = (UnexpectedMessage) taken;
         signals.step(() -> {
             signals.started();
+            used.started(receive.context());
             receive.takePlaceOf(message);
             if (events != null) {
                 receive.started(events);
@@ -352,7 +357,9 @@ public final class Messages implements Operations {
 
     @Override
     public void forget(int... contexts) {
-        postings.drop(context -> IntStream.of(contexts).anyMatch(freed -> freed == context), Declined.Reason.FREED);
+        if (used.areWaiting(contexts)) {
+            postings.drop(context -> IntStream.of(contexts).anyMatch(freed -> freed == context), Declined.Reason.FREED);
+        }
     }
 
     @Override
@@ -455,8 +462,8 @@ public final class Messages implements Operations {
     }
 
     @Override
-    public boolean runs(IntPredicate contexts) {
-        return open.runs(contexts);
+    public boolean runs(int... contexts) {
+        return used.areRunning(contexts);
     }
 
     /** What the failure of a rank and a revocation mean for operations that wait. */

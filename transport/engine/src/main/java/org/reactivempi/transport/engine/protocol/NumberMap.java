@@ -2,7 +2,7 @@ package org.reactivempi.transport.engine.protocol;
 
 import io.netty.util.collection.LongObjectHashMap;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.function.Consumer;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -53,10 +53,12 @@ final class NumberMap<T> {
         entries = null;
     }
 
-    /** Whether one of them is such; in no order. */
-    boolean anyMatch(Predicate<T> condition) {
+    /** Shows all of them, in no order. */
+    void forEach(Consumer<T> visitor) {
         LongObjectHashMap<T> known = entries;
-        return known != null && !known.isEmpty() && known.values().stream().anyMatch(condition);
+        if (known != null && !known.isEmpty()) {
+            known.values().forEach(visitor);
+        }
     }
 
     /** All of them, by their numbers. */

@@ -2,7 +2,7 @@ package org.reactivempi.transport.engine.protocol;
 
 import java.util.BitSet;
 import java.util.function.Consumer;
-import java.util.function.IntPredicate;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.Ages;
 import org.reactivempi.transport.engine.event.OpenOperations;
@@ -102,14 +102,11 @@ final class OpenMessages implements OpenOperations {
         peers.forEach(peer -> peer.forEachPending(ages, inWords));
     }
 
-    /** Whether an operation with one of these contexts has started and not ended. */
-    boolean runs(IntPredicate contexts) {
-        boolean[] found = {self.runs(contexts)};
-        peers.forEach(peer -> found[0] = found[0] || peer.runs(contexts));
-        if (!found[0]) {
-            queues.forEachPosted(receive -> found[0] |= contexts.test(receive.context()));
-        }
-        return found[0];
+    /** Shows the contexts of all that have started and not ended. */
+    void forEachRunning(IntConsumer contexts) {
+        self.forEachRunning(contexts);
+        peers.forEach(peer -> peer.forEachRunning(contexts));
+        queues.forEachPosted(receive -> contexts.accept(receive.context()));
     }
 
     /**

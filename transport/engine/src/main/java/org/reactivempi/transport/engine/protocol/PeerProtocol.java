@@ -2,7 +2,7 @@ package org.reactivempi.transport.engine.protocol;
 
 import io.netty.buffer.ByteBuf;
 import java.util.function.Consumer;
-import java.util.function.IntPredicate;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.Ages;
 import org.reactivempi.transport.engine.event.CreditBalance;
@@ -149,9 +149,10 @@ final class PeerProtocol implements PeerListener {
         return sends.running() + rendezvous.running();
     }
 
-    /** Whether an operation with one of these contexts waits for this peer. */
-    boolean runs(IntPredicate contexts) {
-        return sends.runs(contexts) || rendezvous.runs(contexts);
+    /** Shows the contexts of the operations that wait for this peer, or are under way with it. */
+    void forEachRunning(IntConsumer contexts) {
+        sends.forEachRunning(contexts);
+        rendezvous.forEachRunning(contexts);
     }
 
     /** How the credit for eager messages stands, both ways; null where nothing reaches the peer any more. */

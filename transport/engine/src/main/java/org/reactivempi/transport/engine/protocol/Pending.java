@@ -1,7 +1,7 @@
 package org.reactivempi.transport.engine.protocol;
 
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.port.ProtocolException;
 
@@ -43,9 +43,9 @@ final class Pending<T> {
         return entries.all();
     }
 
-    /** Whether one of them is such; in no order. */
-    boolean anyMatch(Predicate<T> condition) {
-        return entries.anyMatch(condition);
+    /** Shows all of them, in no order. */
+    void forEach(Consumer<T> visitor) {
+        entries.forEach(visitor);
     }
 
     List<T> removeAll() {

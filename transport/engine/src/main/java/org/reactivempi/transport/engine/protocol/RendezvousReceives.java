@@ -3,7 +3,7 @@ package org.reactivempi.transport.engine.protocol;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
-import java.util.function.IntPredicate;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Lending.Payload;
 import org.reactivempi.transport.engine.event.Ages;
@@ -127,9 +127,9 @@ final class RendezvousReceives {
         return receives.size();
     }
 
-    /** Whether one of them has one of these contexts. */
-    boolean runs(IntPredicate contexts) {
-        return receives.anyMatch(receive -> contexts.test(receive.receive.context()));
+    /** Shows their contexts. */
+    void forEachRunning(IntConsumer contexts) {
+        receives.forEach(receive -> contexts.accept(receive.receive.context()));
     }
 
     /** Shows how they stand. */

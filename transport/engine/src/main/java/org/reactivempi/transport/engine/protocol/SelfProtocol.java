@@ -3,11 +3,12 @@ package org.reactivempi.transport.engine.protocol;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.IntPredicate;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.Ages;
 import org.reactivempi.transport.engine.event.CreditBalance;
@@ -43,7 +44,7 @@ final class SelfProtocol implements UnexpectedMessage.Account {
     private final @Nullable Events events;
     private final MemoryCopy copies;
     /** The messages that probes have taken and nobody has received. */
-    private final Set<SelfMessage> taken = new LinkedHashSet<>();
+    private Set<SelfMessage> taken = Collections.emptySet();
     /** What tells the trace of the message that is being sent. */
     private byte @Nullable [] header;
 
@@ -158,9 +159,9 @@ final class SelfProtocol implements UnexpectedMessage.Account {
         return waiting[0];
     }
 
-    /** Whether a send with one of these contexts waits for a receive of this rank. */
-    boolean runs(IntPredicate contexts) {
-        return waiting().stream().anyMatch(message -> contexts.test(message.context()));
+    /** Shows the contexts of the sends that wait for a receive of this rank. */
+    void forEachRunning(IntConsumer contexts) {
+        waiting().forEach(message -> contexts.accept(message.context()));
     }
 
     /** Shows the sends whose messages probes have taken; the others are in the queue. */
@@ -219,6 +220,9 @@ final class SelfProtocol implements UnexpectedMessage.Account {
         @Override
         void taken() {
             isTaken = true;
+            if (taken.isEmpty()) {
+                taken = new LinkedHashSet<>();
+            }
             taken.add(this);
         }
 

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.Ages;
@@ -278,11 +279,11 @@ final class Sends {
         return bulk == null ? List.of() : bulk.all(BulkMessage.class);
     }
 
-    /** Whether one of them has one of these contexts. */
-    boolean runs(IntPredicate contexts) {
-        return held.stream().anyMatch(send -> contexts.test(send.message.context()))
-                || unanswered.anyMatch(send -> contexts.test(send.message.context()))
-                || cleared().stream().anyMatch(send -> contexts.test(send.context()));
+    /** Shows the contexts of the sends that have not ended. */
+    void forEachRunning(IntConsumer contexts) {
+        held.forEach(send -> contexts.accept(send.message.context()));
+        unanswered.forEach(send -> contexts.accept(send.message.context()));
+        cleared().forEach(send -> contexts.accept(send.context()));
     }
 
     /** Shows how they stand. */
