@@ -409,7 +409,7 @@ final class StreamAsking extends Inquiry {
             Flux<R> answers = answers(asking);
             BothWays<R> both = new BothWays<>(subscriber, asks.check);
             Subscription questions = asks.streams.answers(
-                    both.ofQuestions(), both.watched(values), codec, call.destination(), peer, asking.new Questions());
+                    both.ofQuestions(), both.watched(values), codec, call.destination(), asking.new Questions());
             asking.streamed = questions;
             both.questions = questions;
             answers.subscribe(both);

@@ -62,7 +62,7 @@ final class StreamExchange<T, R> extends Exchange {
     @Override
     void handle() {
         Flux<R> made = Flux.defer(() -> answersOf(asked()));
-        answers = streams().answers(new Ending(), made, answerCodec, status().source(), question.peer(), new Answers());
+        answers = streams().answers(new Ending(), made, answerCodec, status().source(), new Answers());
         answers.request(1);
     }
 

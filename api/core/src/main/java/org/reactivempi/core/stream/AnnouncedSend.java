@@ -18,8 +18,8 @@ final class AnnouncedSend<T> extends StreamSend<T> {
     private final Sending<T> mono;
     private ControlMessage.@Nullable Announcing announcement;
 
-    private AnnouncedSend(CoreSubscriber<? super Void> subscriber, Sending<T> mono, int peer) {
-        super(mono.streams, subscriber, mono.values, mono.codec, mono.destination, peer);
+    private AnnouncedSend(CoreSubscriber<? super Void> subscriber, Sending<T> mono) {
+        super(mono.streams, subscriber, mono.values, mono.codec, mono.destination);
         this.mono = mono;
     }
 
@@ -90,14 +90,13 @@ final class AnnouncedSend<T> extends StreamSend<T> {
 
         @Override
         public void subscribe(CoreSubscriber<? super Void> subscriber) {
-            int peer;
             try {
-                peer = streams.check().destination(destination, tag);
+                streams.check().destination(destination, tag);
             } catch (RuntimeException wrong) {
                 streams.check().refuse(subscriber, wrong);
                 return;
             }
-            subscriber.onSubscribe(new AnnouncedSend<>(subscriber, this, peer));
+            subscriber.onSubscribe(new AnnouncedSend<>(subscriber, this));
         }
     }
 }

@@ -20,9 +20,8 @@ final class AskedSend<T> extends StreamSend<T> implements Meeting.Sender {
             Publisher<? extends T> values,
             Codec<T> codec,
             int destination,
-            int peer,
             Meeting<Meeting.Sender> meeting) {
-        super(streams, subscriber, values, codec, destination, peer);
+        super(streams, subscriber, values, codec, destination);
         this.meeting = meeting;
     }
 

@@ -68,7 +68,6 @@ public final class CommunicatorStreams implements Streams {
      *
      * @param subscriber hears the end of the stream, where it has not cancelled it
      * @param destination the receiver's rank in the communicator
-     * @param peer its rank in the job
      * @param meeting how the end finds the receiving one
      * @return what the subscriber is to request one of, that the stream begins, and to cancel
      */
@@ -77,9 +76,8 @@ public final class CommunicatorStreams implements Streams {
             Publisher<? extends T> values,
             Codec<T> codec,
             int destination,
-            int peer,
             Meeting<Meeting.Sender> meeting) {
-        return new AskedSend<>(context, subscriber, values, codec, destination, peer, meeting);
+        return new AskedSend<>(context, subscriber, values, codec, destination, meeting);
     }
 
     /**

@@ -106,14 +106,13 @@ abstract class StreamSend<T> extends StreamEnd
             CoreSubscriber<? super Void> subscriber,
             Publisher<? extends T> values,
             Codec<T> codec,
-            int destination,
-            int peer) {
+            int destination) {
         super(streams);
         this.subscriber = subscriber;
         this.values = values;
         this.codec = codec;
         this.destination = destination;
-        this.peer = peer;
+        this.peer = streams.ranks().worldRank(destination);
     }
 
     /** Looks for the receiver: whose number and demand the end is told by {@link #met}. */
