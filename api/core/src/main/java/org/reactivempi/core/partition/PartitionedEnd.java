@@ -43,6 +43,7 @@ abstract class PartitionedEnd extends OperationMono<Status> implements LocalMono
     final int tag;
 
     private final RankMap users;
+    private final OperationContext meetings;
     private @Nullable PersistentOperation meeting;
 
     private boolean isMeeting;
@@ -62,17 +63,20 @@ abstract class PartitionedEnd extends OperationMono<Status> implements LocalMono
     /**
      * One that has not begun to {@link #meet}.
      *
-     * @param at where partitions travel
-     * @param users throws where the communicator can't be used, and hears of errors first
+     * @param of the operations of its communicator
      */
-    PartitionedEnd(OperationContext at, Payload memory, int partitions, int peer, int tag, RankMap users) {
-        this.at = at;
+    PartitionedEnd(PartitionContext of, Payload memory, int partitions, int peer, int tag) {
+        this.at = of.parts();
         this.memory = memory;
         this.partitions = partitions;
         this.peer = peer;
         this.tag = tag;
-        this.users = users;
+        this.users = of.users();
+        this.meetings = of.meetings();
     }
+
+    /** The message that meets the other end, which travels there. */
+    abstract PersistentOperation meeting(OperationContext meetings);
 
     /** Whether its memory is the receiver's. */
     abstract boolean isWritten();
@@ -135,7 +139,8 @@ abstract class PartitionedEnd extends OperationMono<Status> implements LocalMono
     }
 
     /** Begins to meet the other end by a message. Any thread. */
-    final void meet(PersistentOperation message) {
+    final void meet() {
+        PersistentOperation message = meeting(meetings);
         enter(() -> {
             try {
                 conversation = messages().begin(this);

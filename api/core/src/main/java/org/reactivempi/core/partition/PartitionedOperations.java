@@ -20,9 +20,7 @@ import reactor.core.publisher.Mono;
 /** MPI's chapter 4 on a communicator. */
 public final class PartitionedOperations implements Partitions {
 
-    private final RankMap arguments;
-    private final OperationContext meetings;
-    private final OperationContext parts;
+    private final PartitionContext context;
     private final PartNumbers numbers = new PartNumbers();
 
     /**
@@ -33,9 +31,7 @@ public final class PartitionedOperations implements Partitions {
      * @param parts where partitions travel
      */
     public PartitionedOperations(RankMap arguments, OperationContext meetings, OperationContext parts) {
-        this.arguments = arguments;
-        this.meetings = meetings;
-        this.parts = parts;
+        this.context = new PartitionContext(arguments, meetings, parts);
     }
 
     @Override
@@ -47,26 +43,26 @@ public final class PartitionedOperations implements Partitions {
     public Mono<Status> psend(SendBuffer data, int partitions, Publisher<Integer> readiness, int destination, int tag) {
         Objects.requireNonNull(readiness, "readiness");
         return OperationMono.of(
-                parts.engine(),
-                arguments,
-                parts.ranks().inWords("psend", "destination", destination, tag),
+                context.parts().engine(),
+                context.users(),
+                context.parts().ranks().inWords("psend", "destination", destination, tag),
                 Mono.defer(() -> Readiness.sent(send(data, partitions, destination, tag), readiness)));
     }
 
     private PartitionedRequest.Send send(SendBuffer data, int partitions, int destination, int tag) {
         boolean toNobody = destination == Mpi.PROC_NULL;
         if (toNobody) {
-            arguments.noProcess(tag, false);
+            context.users().noProcess(tag, false);
         } else {
-            arguments.destination(destination, tag);
+            context.users().destination(destination, tag);
         }
         Payload whole = checked(data, partitions, false);
         int number = toNobody ? 0 : numbers.take(partitions);
         Pairing pairing = new Pairing(whole.lengthBytes(), partitions, number);
-        PartitionedSending sending = new PartitionedSending(
-                parts, whole, destination, tag, pairing, arguments, () -> numbers.giveBack(number));
+        PartitionedSending sending =
+                new PartitionedSending(context, whole, destination, tag, pairing, () -> numbers.giveBack(number));
         if (!toNobody) {
-            sending.meetAt(meetings);
+            sending.meet();
         }
         return new PartitionedRequest.Send(sending);
     }
@@ -81,14 +77,14 @@ public final class PartitionedOperations implements Partitions {
         }
         boolean fromNobody = source == Mpi.PROC_NULL;
         if (fromNobody) {
-            arguments.noProcess(tag, false);
+            context.users().noProcess(tag, false);
         } else {
-            arguments.source(source, tag);
+            context.users().source(source, tag);
         }
         Payload whole = checked(room, partitions, true);
-        PartitionedReceiving receiving = new PartitionedReceiving(parts, whole, partitions, source, tag, arguments);
+        PartitionedReceiving receiving = new PartitionedReceiving(context, whole, partitions, source, tag);
         if (!fromNobody) {
-            receiving.meetAt(meetings);
+            receiving.meet();
         }
         return new PartitionedRequest.Receive(receiving);
     }

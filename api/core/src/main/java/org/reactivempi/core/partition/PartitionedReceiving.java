@@ -10,7 +10,6 @@ import org.reactivempi.MpiException;
 import org.reactivempi.Payload;
 import org.reactivempi.Status;
 import org.reactivempi.core.operation.OperationContext;
-import org.reactivempi.core.operation.RankMap;
 import org.reactivempi.core.operation.ReceiveMono;
 import org.reactivempi.core.operation.SendMono;
 import org.reactivempi.core.request.PersistentOperation;
@@ -50,16 +49,16 @@ final class PartitionedReceiving extends PartitionedEnd {
     private final List<Sinks.Many<Integer>> listening = new ArrayList<>();
 
     /** One that has not begun to {@link #meet}. */
-    PartitionedReceiving(OperationContext at, Payload room, int partitions, int source, int tag, RankMap users) {
-        super(at, room, partitions, source, tag, users);
+    PartitionedReceiving(PartitionContext of, Payload room, int partitions, int source, int tag) {
+        super(of, room, partitions, source, tag);
         this.arrived = new Marks(partitions);
         this.missing = new int[partitions];
         this.order = new int[partitions];
     }
 
-    /** Begins to meet its sender. */
-    void meetAt(OperationContext meetings) {
-        meet(ReceiveMono.partInto(meetings, Buffers.of(told), peer, tag).persistent());
+    @Override
+    PersistentOperation meeting(OperationContext meetings) {
+        return ReceiveMono.partInto(meetings, Buffers.of(told), peer, tag).persistent();
     }
 
     @Override

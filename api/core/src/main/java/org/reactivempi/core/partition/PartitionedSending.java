@@ -12,7 +12,6 @@ import org.reactivempi.Payload;
 import org.reactivempi.SendBuffer;
 import org.reactivempi.Status;
 import org.reactivempi.core.operation.OperationContext;
-import org.reactivempi.core.operation.RankMap;
 import org.reactivempi.core.operation.ReceiveMono;
 import org.reactivempi.core.operation.SendMono;
 import org.reactivempi.core.request.PersistentOperation;
@@ -65,15 +64,8 @@ final class PartitionedSending extends PartitionedEnd {
      *
      * @param onOver run when nothing of it runs any more
      */
-    PartitionedSending(
-            OperationContext at,
-            Payload data,
-            int destination,
-            int tag,
-            Pairing pairing,
-            RankMap users,
-            Runnable onOver) {
-        super(at, data, pairing.partitions(), destination, tag, users);
+    PartitionedSending(PartitionContext of, Payload data, int destination, int tag, Pairing pairing, Runnable onOver) {
+        super(of, data, pairing.partitions(), destination, tag);
         this.pairing = pairing;
         this.onOver = onOver;
         this.runs = new @Nullable Run[partitions];
@@ -84,10 +76,10 @@ final class PartitionedSending extends PartitionedEnd {
                 .persistent();
     }
 
-    /** Begins to meet its receiver. */
-    void meetAt(OperationContext meetings) {
-        meet(SendMono.part(meetings, Buffers.of(pairing.told()), peer, tag, SendMode.SYNCHRONOUS)
-                .persistent());
+    @Override
+    PersistentOperation meeting(OperationContext meetings) {
+        return SendMono.part(meetings, Buffers.of(pairing.told()), peer, tag, SendMode.SYNCHRONOUS)
+                .persistent();
     }
 
     @Override
