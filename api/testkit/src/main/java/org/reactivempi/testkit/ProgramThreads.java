@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.platform.JvmThreads;
 
 /**
  * The threads of this JVM that are neither its own, nor this library's, nor of tools: virtual time waits for them before it goes on. So it
@@ -107,7 +108,7 @@ final class ProgramThreads {
      * look for a peer's address; what comes of it is then among the commands of a loop.
      */
     static void letHelpersRun() throws InterruptedException {
-        List<Thread> helpers = threads().filter(RankThreads::isHelper).toList();
+        List<Thread> helpers = JvmThreads.live().filter(RankThreads::isHelper).toList();
         wake(helpers);
         long begin = System.nanoTime();
         for (Thread helper : helpers) {
@@ -128,12 +129,6 @@ final class ProgramThreads {
     }
 
     private static Stream<Thread> live() {
-        return threads().filter(RankThreads::isOfAProgram);
-    }
-
-    private static Stream<Thread> threads() {
-        ThreadGroup root = RankThreads.ofTheJvm();
-        Thread[] threads = new Thread[2 * root.activeCount() + 64];
-        return Stream.of(threads).limit(root.enumerate(threads));
+        return JvmThreads.live().filter(RankThreads::isOfAProgram);
     }
 }

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.platform.JvmThreads;
 
 /**
  * All threads that some ranks and their test have made, directly or not, and the network buffers that these threads have
@@ -61,20 +62,9 @@ final class RankThreads extends ThreadGroup {
                         && (other.made.contains(thread) || thread.getName().startsWith(OURS));
     }
 
-    /** The group of the JVM's own threads, which start no operation of a program, and below which all others are. */
-    static ThreadGroup ofTheJvm() {
-        ThreadGroup group = Thread.currentThread().getThreadGroup();
-        while (group.getParent() != null) {
-            group = group.getParent();
-        }
-        return group;
-    }
-
     /** Whether a thread may run a program's code, and is no progress thread. */
     static boolean isOfAProgram(Thread thread) {
-        ThreadGroup group = thread.getThreadGroup();
-        return group != null
-                && group.getParent() != null
+        return !JvmThreads.isOfTheJvm(thread)
                 && !thread.getName().startsWith(OURS)
                 && TOOLS.stream().noneMatch(thread.getName()::startsWith);
     }

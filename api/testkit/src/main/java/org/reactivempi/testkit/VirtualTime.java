@@ -16,6 +16,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 import org.reactivempi.Settings;
+import org.reactivempi.transport.engine.platform.JvmThreads;
 import org.reactivempi.transport.engine.platform.Program;
 import org.reactivempi.transport.engine.platform.SystemPlatform;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
@@ -234,7 +235,7 @@ public final class VirtualTime {
 
         private Flow(Duration step, Duration end, boolean waits) {
             this.waits = waits;
-            thread = new Thread(RankThreads.ofTheJvm(), () -> run(step, end), THREAD);
+            thread = new Thread(JvmThreads.root(), () -> run(step, end), THREAD);
             thread.setDaemon(true);
             thread.start();
         }

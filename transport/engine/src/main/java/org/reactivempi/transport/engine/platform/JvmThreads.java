@@ -105,11 +105,18 @@ public final class JvmThreads implements Program {
                 .collect(Collectors.toSet());
     }
 
-    private static Stream<Thread> live() {
-        ThreadGroup root = Thread.currentThread().getThreadGroup();
-        while (root.getParent() != null) {
-            root = root.getParent();
+    /** The group of the JVM's own threads, which start no operation of a program, and below which all others are. */
+    public static ThreadGroup root() {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        while (group.getParent() != null) {
+            group = group.getParent();
         }
+        return group;
+    }
+
+    /** All threads that have begun and not ended, but virtual ones. */
+    public static Stream<Thread> live() {
+        ThreadGroup root = root();
         Thread[] threads = new Thread[2 * root.activeCount() + 64];
         return Stream.of(threads).limit(root.enumerate(threads));
     }
@@ -173,8 +180,8 @@ public final class JvmThreads implements Program {
         return !isOfTheJvm(thread) && !thread.getName().startsWith(OURS);
     }
 
-    /** Programs' threads are in the group of their main thread, or in one below it. */
-    static boolean isOfTheJvm(Thread thread) {
+    /** Whether a thread is one of the JVM's own, or has ended: programs' threads are in the group of their main thread, or in one below it. */
+    public static boolean isOfTheJvm(Thread thread) {
         ThreadGroup group = thread.getThreadGroup();
         return group == null || group.getParent() == null;
     }
