@@ -73,6 +73,23 @@ class PacketPicturesTest {
         return fields;
     }
 
+    private static Map<String, Long> resumption() {
+        return fields(
+                Map.of(),
+                "incarnation",
+                RESUMPTION.incarnation(),
+                "peer",
+                RESUMPTION.peer(),
+                "receivedBytes",
+                RESUMPTION.receivedBytes(),
+                "connections",
+                RESUMPTION.connections(),
+                "attempt",
+                RESUMPTION.attempt(),
+                "generation",
+                RESUMPTION.generation());
+    }
+
     private static Map<String, Long> fields(Map<String, Long> fields, Object... more) {
         Map<String, Long> all = new LinkedHashMap<>(fields);
         for (int i = 0; i < more.length; i += 2) {
@@ -89,7 +106,7 @@ class PacketPicturesTest {
                         Hello.class,
                         packet(out -> Hello.encode(out, SEND_ID, SOURCE, TAG, BYTES, RESUMPTION)),
                         fields(
-                                none,
+                                resumption(),
                                 "magic",
                                 Hello.MAGIC,
                                 "version",
@@ -101,39 +118,12 @@ class PacketPicturesTest {
                                 "to",
                                 TAG,
                                 "credit",
-                                BYTES,
-                                "incarnation",
-                                RESUMPTION.incarnation(),
-                                "peer",
-                                RESUMPTION.peer(),
-                                "receivedBytes",
-                                RESUMPTION.receivedBytes(),
-                                "connections",
-                                RESUMPTION.connections(),
-                                "attempt",
-                                RESUMPTION.attempt(),
-                                "generation",
-                                RESUMPTION.generation())),
+                                BYTES)),
                 Arguments.of(
                         PacketKind.WELCOME,
                         Welcome.class,
                         packet(out -> Welcome.encode(out, BYTES, RESUMPTION)),
-                        fields(
-                                none,
-                                "credit",
-                                BYTES,
-                                "incarnation",
-                                RESUMPTION.incarnation(),
-                                "peer",
-                                RESUMPTION.peer(),
-                                "receivedBytes",
-                                RESUMPTION.receivedBytes(),
-                                "connections",
-                                RESUMPTION.connections(),
-                                "attempt",
-                                RESUMPTION.attempt(),
-                                "generation",
-                                RESUMPTION.generation())),
+                        fields(resumption(), "credit", BYTES)),
                 Arguments.of(
                         PacketKind.REFUSAL,
                         Refusal.class,

@@ -8,42 +8,16 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.engine.event.ContextId;
-import org.reactivempi.transport.engine.fake.DirectBuffers;
-import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.port.MemberRanks;
 import org.reactivempi.transport.engine.port.SendMode;
 
 /** Receives that are cancelled when a message has met them. */
-class GiveBackTest {
-
-    private static final int LONG = 300_000;
-
-    private final long buffersBefore = DirectBuffers.live();
-    private final FakeNetwork network = new FakeNetwork();
-    private final MessageRank zero = new MessageRank(network, 0);
-    private final MessageRank one = new MessageRank(network, 1);
-
-    @AfterEach
-    void nothingIsLeft() {
-        zero.abort();
-        one.abort();
-        network.run();
-        assertThat(zero.running()).isZero();
-        assertThat(one.running()).isZero();
-        assertThat(DirectBuffers.live()).isEqualTo(buffersBefore);
-    }
-
-    private static void assertReceived(TestReceive receive, int lengthBytes) {
-        assertThat(receive.outcome).isEqualTo("received");
-        assertThat(receive.data()).isEqualTo(MessageRank.bytes(lengthBytes));
-        assertThat(receive.signals).isEqualTo(1);
-    }
+class GiveBackTest extends TwoRanks {
 
     private static void assertCancelled(TestReceive receive) {
         assertThat(receive.outcome).isEqualTo("cancelled");

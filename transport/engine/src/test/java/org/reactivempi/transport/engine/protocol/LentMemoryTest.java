@@ -5,31 +5,15 @@ import static org.reactivempi.transport.engine.protocol.MessageRank.TAG;
 
 import java.nio.ByteBuffer;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reactivempi.transport.engine.fake.DirectBuffers;
-import org.reactivempi.transport.engine.fake.FakeNetwork;
 
 /** What is given to a link that reads callers' direct memory itself, and what is copied. */
-class LentMemoryTest {
+class LentMemoryTest extends TwoRanks {
 
-    private static final int LONG = 1 << 20;
-
-    private final long buffersBefore = DirectBuffers.live();
-    private final FakeNetwork network = new FakeNetwork();
-    private final MessageRank zero = new MessageRank(network, 0);
-    private final MessageRank one = new MessageRank(network, 1);
-
-    @AfterEach
-    void nothingIsLeft() {
-        zero.abort();
-        one.abort();
-        network.run();
-        assertThat(DirectBuffers.live()).isEqualTo(buffersBefore);
-    }
+    private static final int MIB = 1 << 20;
 
     /** What the link was given of the message, which arrives as it was. */
     private List<ByteBuffer> given(TestSend send, int lengthBytes) {
@@ -51,10 +35,10 @@ class LentMemoryTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {16 * 1024, 100_000, LONG})
+    @ValueSource(ints = {16 * 1024, 100_000, MIB})
     @DisplayName("blocks of 16 KiB and more of direct memory leave as they lie: not a byte is copied")
     void longBlocks(int blockBytes) {
-        int length = LONG / blockBytes * blockBytes;
+        int length = MIB / blockBytes * blockBytes;
         TestSend send = TestSend.inBlocks(1, TAG, MessageRank.bytes(length), blockBytes);
         List<ByteBuffer> memories = given(send, length);
 

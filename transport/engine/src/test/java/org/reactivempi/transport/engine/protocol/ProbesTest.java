@@ -7,40 +7,14 @@ import static org.reactivempi.transport.engine.protocol.MessageRank.TAG;
 
 import java.io.IOException;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reactivempi.transport.engine.fake.DirectBuffers;
-import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.port.SendMode;
 
 /** Probes that leave messages, and probes that take them. */
-class ProbesTest {
-
-    private static final int LONG = 300_000;
-
-    private final long buffersBefore = DirectBuffers.live();
-    private final FakeNetwork network = new FakeNetwork();
-    private final MessageRank zero = new MessageRank(network, 0);
-    private final MessageRank one = new MessageRank(network, 1);
-
-    @AfterEach
-    void nothingIsLeft() {
-        zero.abort();
-        one.abort();
-        network.run();
-        assertThat(zero.running()).isZero();
-        assertThat(one.running()).isZero();
-        assertThat(DirectBuffers.live()).isEqualTo(buffersBefore);
-    }
-
-    private static void assertReceived(TestReceive receive, int lengthBytes) {
-        assertThat(receive.outcome).isEqualTo("received");
-        assertThat(receive.data()).isEqualTo(MessageRank.bytes(lengthBytes));
-        assertThat(receive.signals).isEqualTo(1);
-    }
+class ProbesTest extends TwoRanks {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 10, EAGER_LIMIT + 1, LONG})

@@ -6,36 +6,18 @@ import static org.reactivempi.transport.engine.protocol.MessageRank.TAG;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reactivempi.transport.engine.fake.DirectBuffers;
-import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.flow.EagerCredit;
 import org.reactivempi.transport.engine.port.SendMode;
 
 /** Messages for receives that wait already, or don't; and messages of communicators that are freed. */
-class ReadyModeTest {
+class ReadyModeTest extends TwoRanks {
 
     private static final String NOT_READY = "failed: rank 1 declined the message: NOT_READY";
-
-    private final long buffersBefore = DirectBuffers.live();
-    private final FakeNetwork network = new FakeNetwork();
-    private final MessageRank zero = new MessageRank(network, 0);
-    private final MessageRank one = new MessageRank(network, 1);
-
-    @AfterEach
-    void nothingIsLeft() {
-        zero.abort();
-        one.abort();
-        network.run();
-        assertThat(zero.running()).isZero();
-        assertThat(one.running()).isZero();
-        assertThat(DirectBuffers.live()).isEqualTo(buffersBefore);
-    }
 
     private TestSend sendReady(int destination, int lengthBytes) {
         TestSend send = zero.start(new TestSend(destination, TAG, SendMode.READY, MessageRank.bytes(lengthBytes)));
@@ -45,7 +27,7 @@ class ReadyModeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, EAGER_LIMIT, EAGER_LIMIT + 1, 300_000})
+    @ValueSource(ints = {0, 1, EAGER_LIMIT, EAGER_LIMIT + 1, LONG})
     @DisplayName(
             "MODE-4 a ready message meets the receive that waits, or is dropped where none does, and its sender told")
     void waitsOrNot(int length) {
@@ -97,7 +79,7 @@ class ReadyModeTest {
     @Test
     @DisplayName("MODE-4 a ready message that is too long for its receive fails that alone")
     void truncated() {
-        for (int length : new int[] {10, 300_000}) {
+        for (int length : new int[] {10, LONG}) {
             TestReceive receive = one.receive(TAG, 5);
             assertThat(sendReady(1, length).outcome).isEqualTo("sent");
             assertThat(receive.outcome).isEqualTo("truncated: " + length + " into 5");
@@ -105,7 +87,7 @@ class ReadyModeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {100, 300_000})
+    @ValueSource(ints = {100, LONG})
     @DisplayName("MODE-4 PRB-5 a ready send that is taken back ends once, as its receiver has answered")
     void withdrawn(int length) {
         zero.send(TAG + 1, 0);
@@ -129,7 +111,7 @@ class ReadyModeTest {
     @Test
     @DisplayName("MODE-4 PRB-3 a matched probe that waits takes a ready message, which is sent when that is received")
     void matchedProbe() {
-        for (int length : new int[] {10, 300_000}) {
+        for (int length : new int[] {10, LONG}) {
             TestProbe probe = TestProbe.taking(0, TAG);
             one.start(probe);
             TestSend send = zero.start(new TestSend(1, TAG, SendMode.READY, MessageRank.bytes(length)));
@@ -147,7 +129,7 @@ class ReadyModeTest {
     void forgets() {
         TestSend eager = zero.send(TAG, 100);
         TestSend synchronous = zero.sendSynchronous(TAG, 100);
-        TestSend announced = zero.send(TAG, 300_000);
+        TestSend announced = zero.send(TAG, LONG);
         TestSend own = one.start(new TestSend(1, TAG, SendMode.SYNCHRONOUS, new byte[3]));
         network.run();
         one.fake.run(() -> one.messages.forget(4, 0));
