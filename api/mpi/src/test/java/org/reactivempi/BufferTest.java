@@ -1,7 +1,6 @@
 package org.reactivempi;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
@@ -191,9 +190,7 @@ class BufferTest {
 
         Payload.of(buffer).check(false);
         assertThat(copyOut(buffer, 0, 4, ByteBuffer::allocate)).hasSize(4);
-        assertThatExceptionOfType(MpiException.class)
-                .isThrownBy(() -> Payload.of(buffer).check(true))
-                .satisfies(e -> assertThat(e.errorClass()).isEqualTo(ErrorClass.BUFFER));
+        Failing.assertFails(() -> Payload.of(buffer).check(true), ErrorClass.BUFFER);
     }
 
     @Test
@@ -246,9 +243,6 @@ class BufferTest {
     }
 
     private static void assertFails(Buffer buffer, ErrorClass errorClass, String... words) {
-        assertThatExceptionOfType(MpiException.class)
-                .isThrownBy(() -> Payload.of(buffer).check(false))
-                .satisfies(e -> assertThat(e.errorClass()).isEqualTo(errorClass))
-                .satisfies(e -> assertThat(e.getMessage()).contains(words));
+        Failing.assertFails(() -> Payload.of(buffer).check(false), errorClass, words);
     }
 }

@@ -2,11 +2,11 @@ package org.reactivempi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.reactivempi.Failing.assertFails;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -21,13 +21,6 @@ class DatatypeAttributesTest {
                 return Optional.of("copy of " + value);
             })
             .delete(deleted::add);
-
-    private static void assertFails(ThrowingCallable call, ErrorClass errorClass, String... words) {
-        assertThatThrownBy(call).isInstanceOfSatisfying(MpiException.class, failure -> {
-            assertThat(failure.errorClass()).isEqualTo(errorClass);
-            assertThat(failure).hasMessageContainingAll(words);
-        });
-    }
 
     @Test
     @DisplayName("ENV-1 values of a datatype are set, got, replaced and deleted; an equal type has its own")

@@ -1,7 +1,7 @@
 package org.reactivempi;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.reactivempi.Failing.assertFails;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -218,10 +218,7 @@ class DatatypeTest {
     @MethodSource
     @DisplayName("DT-13 a size or bound that is more than a long holds fails with the count class")
     void tooLarge(java.util.concurrent.Callable<?> constructor) {
-        assertThatExceptionOfType(MpiException.class)
-                .isThrownBy(constructor::call)
-                .matches(error -> error.errorClass() == ErrorClass.COUNT)
-                .withMessageContaining("more than a long holds");
+        assertFails(constructor::call, ErrorClass.COUNT, "more than a long holds");
     }
 
     @Test
@@ -377,13 +374,5 @@ class DatatypeTest {
         assertThat(Status.of(0, 0, 33).elements(particle)).hasValue(6);
         assertThat(Status.of(0, 0, 34).elements(particle)).isEmpty();
         assertThat(Status.of(0, 0, 21).elements(INT.contiguous(3))).isEmpty();
-    }
-
-    private static void assertFails(
-            org.assertj.core.api.ThrowableAssert.ThrowingCallable call, ErrorClass errorClass, String text) {
-        assertThatExceptionOfType(MpiException.class)
-                .isThrownBy(call)
-                .matches(error -> error.errorClass() == errorClass, "of class " + errorClass)
-                .withMessageContaining(text);
     }
 }

@@ -1,7 +1,7 @@
 package org.reactivempi;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.reactivempi.Failing.assertFails;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -229,12 +229,5 @@ class GroupTest {
     void wrongMembers() {
         assertFails(() -> group(0, 1, -1), ErrorClass.GROUP, "-1", "negative");
         assertFails(() -> group(0, 1, 2, 1), ErrorClass.GROUP, "rank 1", "twice");
-    }
-
-    private static void assertFails(ThrowingCallable call, ErrorClass errorClass, String... words) {
-        assertThatExceptionOfType(MpiException.class).isThrownBy(call).satisfies(error -> {
-            assertThat(error.errorClass()).isEqualTo(errorClass);
-            assertThat(error).hasMessageContainingAll(words);
-        });
     }
 }

@@ -1,7 +1,7 @@
 package org.reactivempi;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.reactivempi.Failing.assertFails;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,13 +17,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.Hints.Hint;
 
 class InfoTest {
-
-    private static void assertFails(ThrowingCallable call, ErrorClass errorClass, String... words) {
-        assertThatThrownBy(call).isInstanceOfSatisfying(MpiException.class, failure -> {
-            assertThat(failure.errorClass()).isEqualTo(errorClass);
-            assertThat(failure).hasMessageContainingAll(words);
-        });
-    }
 
     @Test
     @DisplayName("ENV-5 keys stand in the order in which they were set first, whatever was set again or deleted since")

@@ -1,7 +1,7 @@
 package org.reactivempi;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.reactivempi.Failing.assertFails;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -46,23 +46,15 @@ class PackingTest {
     @DisplayName("PCK-4 without room nothing is packed, and past the end nothing is unpacked")
     void noRoom() {
         ByteBuffer target = ByteBuffer.allocate(11).position(4);
-        assertThatExceptionOfType(MpiException.class)
-                .isThrownBy(() -> Packing.pack(Buffers.longs(-1), target))
-                .matches(error -> error.errorClass() == ErrorClass.TRUNCATE)
-                .withMessageContaining("8 bytes")
-                .withMessageContaining("has 7 remaining");
+        assertFails(() -> Packing.pack(Buffers.longs(-1), target), ErrorClass.TRUNCATE, "8 bytes", "has 7 remaining");
         assertThat(target.position()).isEqualTo(4);
         assertThat(target.array()).containsOnly(0);
 
         long[] room = {5};
-        assertThatExceptionOfType(MpiException.class)
-                .isThrownBy(() -> Packing.unpack(target, Buffers.of(room)))
-                .matches(error -> error.errorClass() == ErrorClass.TRUNCATE);
+        assertFails(() -> Packing.unpack(target, Buffers.of(room)), ErrorClass.TRUNCATE);
         assertThat(target.position()).isEqualTo(4);
         assertThat(room).containsExactly(5);
-        assertThatExceptionOfType(MpiException.class)
-                .isThrownBy(() -> Packing.pack(Buffers.bytes((byte) 1), target.asReadOnlyBuffer()))
-                .matches(error -> error.errorClass() == ErrorClass.BUFFER);
+        assertFails(() -> Packing.pack(Buffers.bytes((byte) 1), target.asReadOnlyBuffer()), ErrorClass.BUFFER);
     }
 
     @Test

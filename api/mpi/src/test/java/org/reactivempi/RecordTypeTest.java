@@ -1,7 +1,7 @@
 package org.reactivempi;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.reactivempi.Failing.assertFails;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -221,13 +221,5 @@ class RecordTypeTest {
         Payload.of(fixed).copyFrom(0, ByteBuffer.allocate(21));
         assertFails(() -> Payload.of(fixed).received(), ErrorClass.CONVERSION, "can't be set");
         assertFails(() -> PARTICLE.buffer(new Particle[2]).as(Datatype.INT, 1), ErrorClass.TYPE, "INT");
-    }
-
-    private static void assertFails(
-            org.assertj.core.api.ThrowableAssert.ThrowingCallable call, ErrorClass errorClass, String text) {
-        assertThatExceptionOfType(MpiException.class)
-                .isThrownBy(call)
-                .matches(error -> error.errorClass() == errorClass, "of class " + errorClass)
-                .withMessageContaining(text);
     }
 }
