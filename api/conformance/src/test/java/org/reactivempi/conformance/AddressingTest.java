@@ -5,7 +5,7 @@ import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import static org.reactivempi.conformance.Payloads.ints;
 import static org.reactivempi.conformance.Payloads.room;
-import static org.reactivempi.conformance.Traffic.exchange;
+import static org.reactivempi.conformance.Traffic.assertUsable;
 import static org.reactivempi.conformance.Traffic.value;
 
 import java.nio.ByteBuffer;
@@ -244,13 +244,5 @@ class AddressingTest {
                         .satisfies(failure -> List.of(words)
                                 .forEach(word -> assertThat(failure).hasMessageContaining(word))))
                 .verify(TIMEOUT);
-    }
-
-    /** The next message is the next message: nothing of what failed has been sent, or posted. */
-    private static void assertUsable(Ranks ranks) {
-        assertThat(exchange(ranks.world(0), ranks.world(1), 42)).isEqualTo(42);
-        assertThat(exchange(ranks.world(1), ranks.world(0), 43)).isEqualTo(43);
-        assertThat(ranks.pending(0).block(TIMEOUT)).isEmpty();
-        assertThat(ranks.pending(1).block(TIMEOUT)).isEmpty();
     }
 }

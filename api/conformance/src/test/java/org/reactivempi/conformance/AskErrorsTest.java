@@ -1,6 +1,7 @@
 package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.reactivempi.conformance.Family.assertFails;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 
@@ -214,12 +215,7 @@ class AskErrorsTest {
             for (Mono<Integer> asked : List.of(
                     ranks.world(0).ask(BAD, writing(error), INT, 1, TAG),
                     ranks.world(0).ask(BAD, INT, reading(error), 1, TAG))) {
-                StepVerifier.create(asked)
-                        .expectErrorSatisfies(failure -> {
-                            assertThat(((MpiException) failure).errorClass()).isEqualTo(ErrorClass.CONVERSION);
-                            assertThat(failure).hasMessageContaining(error.get().getMessage());
-                        })
-                        .verify(TIMEOUT);
+                assertFails(asked, ErrorClass.CONVERSION, error.get().getMessage());
                 StepVerifier.create(ask(ranks.world(0), 7))
                         .expectNext(7)
                         .expectComplete()
@@ -312,12 +308,10 @@ class AskErrorsTest {
             for (Flux<Integer> asked : List.of(
                     ranks.world(0).askStream(BAD, writing(error), INT, 1, TAG),
                     ranks.world(0).askStream(BAD, INT, reading(error), 1, TAG))) {
-                StepVerifier.create(asked.filter(value -> value != 7))
-                        .expectErrorSatisfies(failure -> {
-                            assertThat(((MpiException) failure).errorClass()).isEqualTo(ErrorClass.CONVERSION);
-                            assertThat(failure).hasMessageContaining(error.get().getMessage());
-                        })
-                        .verify(TIMEOUT);
+                assertFails(
+                        asked.filter(value -> value != 7),
+                        ErrorClass.CONVERSION,
+                        error.get().getMessage());
                 // The handler's one place is free again.
                 StepVerifier.create(
                                 ranks.world(0).askStream(1, INT, INT, 1, TAG).take(1))

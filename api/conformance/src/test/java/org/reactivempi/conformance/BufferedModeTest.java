@@ -3,7 +3,7 @@ package org.reactivempi.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.reactivempi.Mpi.BSEND_OVERHEAD_BYTES;
-import static org.reactivempi.conformance.BufferedSendTest.assertFails;
+import static org.reactivempi.conformance.Family.assertFails;
 import static org.reactivempi.conformance.Payloads.QUIET;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;

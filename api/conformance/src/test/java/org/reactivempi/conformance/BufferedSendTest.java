@@ -1,6 +1,7 @@
 package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.reactivempi.conformance.Family.assertFails;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import static org.reactivempi.conformance.Payloads.bytes;
@@ -9,6 +10,7 @@ import static org.reactivempi.conformance.Payloads.lengths;
 import static org.reactivempi.conformance.Payloads.pattern;
 import static org.reactivempi.conformance.Payloads.room;
 import static org.reactivempi.conformance.Traffic.exchange;
+import static org.reactivempi.conformance.Traffic.hold;
 import static org.reactivempi.conformance.Traffic.meet;
 import static org.reactivempi.conformance.Traffic.value;
 
@@ -25,7 +27,6 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.MatchedMessage;
 import org.reactivempi.Message;
 import org.reactivempi.Mpi;
-import org.reactivempi.MpiException;
 import org.reactivempi.PersistentRequest;
 import org.reactivempi.Request;
 import org.reactivempi.Requests;
@@ -263,7 +264,7 @@ class BufferedSendTest {
         int large = ranks.eagerLimitBytes() + 1;
         zero.buffers().attachAutomatic().block(TIMEOUT);
         CountDownLatch cancelled = new CountDownLatch(1);
-        zero.scheduler().schedule(() -> await(cancelled));
+        zero.scheduler().schedule(() -> hold(cancelled));
         Disposable early = zero.ibsend(bytes(large), 1, TAG).subscribe();
         early.dispose();
         cancelled.countDown();
@@ -275,15 +276,6 @@ class BufferedSendTest {
         Message message = ranks.world(1).receive(0, TAG).block(TIMEOUT);
         assertThat(message.toByteArray()).isEqualTo(pattern(0, large));
         assertThat(late.completion().block(TIMEOUT).isCancelled()).isFalse();
-    }
-
-    /** Holds the progress thread, so that nothing starts meanwhile. */
-    private static void await(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     @OnEveryChannel(virtualTime = true, settings = Silence.NO_STALLS)
@@ -303,16 +295,5 @@ class BufferedSendTest {
                 .verify(TIMEOUT);
         assertFails(ranks.world(0).ibsend(ints(1), 1, TAG), ErrorClass.SESSION);
         assertFails(ranks.world(0).ibsend(ints(1), Mpi.PROC_NULL, TAG), ErrorClass.SESSION);
-    }
-
-    static void assertFails(Mono<?> operation, ErrorClass errorClass, String... words) {
-        StepVerifier.create(operation)
-                .expectErrorSatisfies(error -> assertThat(error)
-                        .isInstanceOfSatisfying(
-                                MpiException.class,
-                                failure -> assertThat(failure.errorClass()).isEqualTo(errorClass))
-                        .satisfies(failure -> List.of(words)
-                                .forEach(word -> assertThat(failure).hasMessageContaining(word))))
-                .verify(TIMEOUT);
     }
 }

@@ -2,6 +2,7 @@ package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.reactivempi.conformance.Family.assertFails;
 import static org.reactivempi.conformance.Family.onAll;
 import static org.reactivempi.conformance.Family.worlds;
 import static org.reactivempi.conformance.Payloads.TAG;
@@ -70,13 +71,6 @@ class ByteBufsTest {
             left -= part;
         }
         return begun(all.clear());
-    }
-
-    private static void assertFails(Mono<?> operation, ErrorClass errorClass, String text) {
-        assertThatExceptionOfType(MpiException.class)
-                .isThrownBy(() -> operation.block(TIMEOUT))
-                .withMessageContaining(text)
-                .matches(error -> error.errorClass() == errorClass, "of class " + errorClass);
     }
 
     @OnEveryChannel

@@ -2,6 +2,7 @@ package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.reactivempi.conformance.Family.assertFails;
 import static org.reactivempi.conformance.Family.onAll;
 import static org.reactivempi.conformance.Family.worlds;
 import static org.reactivempi.conformance.Payloads.TAG;
@@ -207,9 +208,7 @@ class DatatypesTest {
             Mono<Status> received =
                     ranks.world(1).irecv(Buffers.of(room).as(Datatype.INT.vector(count / 2, 1, 2), 1), 0, TAG);
             Mono<Status> sent = ranks.world(0).isend(Buffers.ints(new int[count]), 1, TAG);
-            assertThatExceptionOfType(MpiException.class)
-                    .isThrownBy(() -> Mono.whenDelayError(sent, received).block(TIMEOUT))
-                    .matches(error -> error.errorClass() == ErrorClass.TRUNCATE);
+            assertFails(Mono.whenDelayError(sent, received), ErrorClass.TRUNCATE);
             assertThat(room).containsOnly(0);
         }
     }
@@ -459,18 +458,15 @@ class DatatypesTest {
         Codec<int[]> pairs = Codecs.elements(Datatype.INT.vector(2, 1, 2), 1, Buffers::of, () -> new int[3]);
         Mono<Void> sent = ranks.world(0).sendStream(Flux.just(new int[3], new int[2]), pairs, 1, TAG);
         Mono<List<int[]>> received = ranks.world(1).receiveStream(pairs, 0, TAG).collectList();
-        assertThatExceptionOfType(MpiException.class)
-                .isThrownBy(() ->
-                        Mono.whenDelayError(sent, received.onErrorComplete()).block(TIMEOUT))
-                .withMessageContaining("of a region that has bytes 0 to 7")
-                .matches(error -> error.errorClass() == ErrorClass.BUFFER);
+        assertFails(
+                Mono.whenDelayError(sent, received.onErrorComplete()),
+                ErrorClass.BUFFER,
+                "of a region that has bytes 0 to 7");
 
         Mono<Void> longer = ranks.world(0).sendStream(Flux.just(new int[3]), Codecs.ints(), 1, TAG);
         Mono<List<int[]>> refused = ranks.world(1).receiveStream(pairs, 0, TAG).collectList();
-        assertThatExceptionOfType(MpiException.class)
-                .isThrownBy(() -> Mono.whenDelayError(longer, refused).block(TIMEOUT))
-                .withMessageContaining("payload of 12 bytes is not 1 elements")
-                .matches(error -> error.errorClass() == ErrorClass.CONVERSION);
+        assertFails(
+                Mono.whenDelayError(longer, refused), ErrorClass.CONVERSION, "payload of 12 bytes is not 1 elements");
         assertThatExceptionOfType(MpiException.class)
                 .isThrownBy(() -> Codecs.elements(Datatype.INT, -1, Buffers::of, () -> new int[0]))
                 .matches(error -> error.errorClass() == ErrorClass.COUNT);
@@ -549,10 +545,7 @@ class DatatypesTest {
                     ? one.irecv(RECORD.buffer(room), 0, TAG)
                     : one.isendrecv(ints(), 0, TAG, RECORD.buffer(room), 0, TAG);
             Mono<Status> sent = zero.isend(Buffers.of(memory).as(PARTICLE, 1), 1, TAG);
-            assertThatExceptionOfType(MpiException.class)
-                    .isThrownBy(() -> Mono.whenDelayError(sent, received).block(TIMEOUT))
-                    .matches(error -> error.errorClass() == ErrorClass.CONVERSION)
-                    .withMessageContaining("id -5");
+            assertFails(Mono.whenDelayError(sent, received), ErrorClass.CONVERSION, "id -5");
         }
         zero.irecv(ints(), 1, TAG).block(TIMEOUT);
         send(ranks, RECORD.buffer(particles(1)), RECORD.buffer(room));
@@ -634,12 +627,6 @@ class DatatypesTest {
                     .isEqualTo(
                             Arrays.copyOfRange(transposed(matrix, side), rank * rows * side, (rank + 1) * rows * side));
         }
-    }
-
-    private static void assertFails(Mono<Status> operation, ErrorClass errorClass) {
-        assertThatExceptionOfType(MpiException.class)
-                .isThrownBy(() -> operation.block(TIMEOUT))
-                .matches(error -> error.errorClass() == errorClass, "of class " + errorClass);
     }
 
     private static Status send(Ranks ranks, Buffer data, Buffer room) {

@@ -15,6 +15,7 @@ import org.reactivempi.Group;
 import org.reactivempi.Intercommunicator;
 import org.reactivempi.MpiException;
 import org.reactivempi.testkit.Ranks;
+import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
@@ -75,7 +76,7 @@ final class Family {
         return Integer.parseInt(matcher.group(1));
     }
 
-    static void assertFails(Mono<?> operation, ErrorClass errorClass, String... words) {
+    static void assertFails(Publisher<?> operation, ErrorClass errorClass, String... words) {
         StepVerifier.create(operation)
                 .expectErrorSatisfies(error -> assertIs(error, errorClass, words))
                 .verify(TIMEOUT);

@@ -2,12 +2,14 @@ package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.reactivempi.conformance.Family.assertFails;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import static org.reactivempi.conformance.Payloads.bytes;
 import static org.reactivempi.conformance.Payloads.ints;
 import static org.reactivempi.conformance.Payloads.pattern;
 import static org.reactivempi.conformance.Traffic.exchange;
+import static org.reactivempi.conformance.Traffic.hold;
 import static org.reactivempi.conformance.Traffic.meet;
 import static org.reactivempi.conformance.Traffic.value;
 
@@ -101,13 +103,7 @@ class LifeTest {
     })
     @DisplayName("LIF-1 a wrong setting fails the start, naming setting, value and range")
     void wrongSettings(String name, String value) {
-        StepVerifier.create(Session.start(Settings.create().with(name, value)))
-                .expectErrorSatisfies(error -> assertThat(error)
-                        .isInstanceOfSatisfying(
-                                MpiException.class,
-                                failure -> assertThat(failure.errorClass()).isEqualTo(ErrorClass.ARG))
-                        .hasMessageContainingAll(name, value))
-                .verify(TIMEOUT);
+        assertFails(Session.start(Settings.create().with(name, value)), ErrorClass.ARG, name, value);
     }
 
     @Test
@@ -220,20 +216,12 @@ class LifeTest {
         CountDownLatch sent = new CountDownLatch(1);
         ranks.session(1).scheduler().schedule(() -> {
             busy.countDown();
-            awaitUninterruptibly(sent);
+            hold(sent);
         });
         assertThat(busy.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         ranks.abort(1, "ended by the test").subscribe();
         ranks.world(0).isend(ints(1), 1, TAG).block(TIMEOUT);
         sent.countDown();
-    }
-
-    private static void awaitUninterruptibly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     @OnEveryChannel

@@ -2,6 +2,7 @@ package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.reactivempi.conformance.Family.assertFails;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import static org.reactivempi.conformance.Payloads.bytes;
@@ -10,6 +11,7 @@ import static org.reactivempi.conformance.Payloads.lengths;
 import static org.reactivempi.conformance.Payloads.pattern;
 import static org.reactivempi.conformance.Payloads.room;
 import static org.reactivempi.conformance.Payloads.untouched;
+import static org.reactivempi.conformance.Traffic.assertUsable;
 import static org.reactivempi.conformance.Traffic.exchange;
 import static org.reactivempi.conformance.Traffic.meet;
 import static org.reactivempi.conformance.Traffic.onThreads;
@@ -249,7 +251,7 @@ class PersistentTest {
         for (int length : new int[] {5, large}) {
             receive.start();
             ranks.world(0).isend(bytes(length), 1, TAG).block(TIMEOUT);
-            assertFails(receive, ErrorClass.TRUNCATE);
+            assertFails(receive.completion(), ErrorClass.TRUNCATE);
             assertThat(room).isEqualTo(untouched(4));
         }
         receive.start();
@@ -486,23 +488,6 @@ class PersistentTest {
 
     private static void assertStartFails(PersistentRequest request, ErrorClass errorClass) {
         request.start();
-        assertFails(request, errorClass);
-    }
-
-    private static void assertFails(PersistentRequest request, ErrorClass errorClass) {
-        StepVerifier.create(request.completion())
-                .expectErrorSatisfies(error -> assertThat(error)
-                        .isInstanceOfSatisfying(
-                                MpiException.class,
-                                failure -> assertThat(failure.errorClass()).isEqualTo(errorClass)))
-                .verify(TIMEOUT);
-    }
-
-    /** The next message is the next message: nothing has been left in a queue. */
-    private static void assertUsable(Ranks ranks) {
-        assertThat(exchange(ranks.world(0), ranks.world(1), 42)).isEqualTo(42);
-        assertThat(exchange(ranks.world(1), ranks.world(0), 43)).isEqualTo(43);
-        assertThat(ranks.pending(0).block(TIMEOUT)).isEmpty();
-        assertThat(ranks.pending(1).block(TIMEOUT)).isEmpty();
+        assertFails(request.completion(), errorClass);
     }
 }

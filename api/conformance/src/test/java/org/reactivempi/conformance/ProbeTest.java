@@ -1,6 +1,7 @@
 package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.reactivempi.conformance.Family.assertFails;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import static org.reactivempi.conformance.Payloads.bytes;
@@ -373,15 +374,6 @@ class ProbeTest {
                 one.improbe(Mpi.ANY_SOURCE, -5))) {
             assertFails(probe, ErrorClass.TAG);
         }
-    }
-
-    private static void assertFails(Mono<?> operation, ErrorClass expected) {
-        StepVerifier.create(operation)
-                .expectErrorSatisfies(error -> assertThat(error)
-                        .isInstanceOfSatisfying(
-                                MpiException.class,
-                                wrong -> assertThat(wrong.errorClass()).isEqualTo(expected)))
-                .verify(TIMEOUT);
     }
 
     @OnEveryChannel

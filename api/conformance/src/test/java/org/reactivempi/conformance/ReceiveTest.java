@@ -2,6 +2,7 @@ package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.reactivempi.conformance.Family.assertFails;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import static org.reactivempi.conformance.Payloads.bytes;
@@ -31,7 +32,6 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.MatchedMessage;
 import org.reactivempi.Message;
 import org.reactivempi.Mpi;
-import org.reactivempi.MpiException;
 import org.reactivempi.Request;
 import org.reactivempi.Status;
 import org.reactivempi.TruncationException;
@@ -178,14 +178,11 @@ class ReceiveTest {
     }
 
     private static void assertNoMemory(Mono<?> receive, long lengthBytes) {
-        StepVerifier.create(receive)
-                .expectErrorSatisfies(error -> assertThat(error)
-                        .isInstanceOfSatisfying(
-                                MpiException.class,
-                                failure -> assertThat(failure.errorClass()).isEqualTo(ErrorClass.NO_MEM))
-                        .hasMessageContainingAll(
-                                String.valueOf(lengthBytes), "at most " + (Integer.MAX_VALUE - 8) + " bytes"))
-                .verify(TIMEOUT);
+        assertFails(
+                receive,
+                ErrorClass.NO_MEM,
+                String.valueOf(lengthBytes),
+                "at most " + (Integer.MAX_VALUE - 8) + " bytes");
     }
 
     @OnEveryChannel

@@ -6,6 +6,7 @@ import static org.reactivempi.conformance.CollectiveRecorders.subscribed;
 import static org.reactivempi.conformance.Family.onAll;
 import static org.reactivempi.conformance.Family.worlds;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
+import static org.reactivempi.conformance.Traffic.hold;
 import static org.reactivempi.conformance.Traffic.meet;
 
 import java.util.ArrayList;
@@ -226,7 +227,7 @@ class ScatterStreamTest {
         CountDownLatch given = new CountDownLatch(1);
         ranks.session(2).scheduler().schedule(() -> {
             busy.countDown();
-            awaitUninterruptibly(given);
+            hold(given);
         });
         assertThat(busy.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         ranks.abort(2, "killed by the test").subscribe();
@@ -252,14 +253,6 @@ class ScatterStreamTest {
             assertThat(untaken.ranks()).containsExactly(2);
             assertThat(untaken.values()).isEqualTo(List.of(3, 4, 5));
         });
-    }
-
-    private static void awaitUninterruptibly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     @OnEveryChannel(ranks = 3)

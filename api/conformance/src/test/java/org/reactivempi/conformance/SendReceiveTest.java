@@ -1,6 +1,7 @@
 package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.reactivempi.conformance.Family.assertFails;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import static org.reactivempi.conformance.Payloads.bytes;
@@ -9,6 +10,7 @@ import static org.reactivempi.conformance.Payloads.lengths;
 import static org.reactivempi.conformance.Payloads.pattern;
 import static org.reactivempi.conformance.Payloads.room;
 import static org.reactivempi.conformance.Payloads.untouched;
+import static org.reactivempi.conformance.Traffic.assertUsable;
 import static org.reactivempi.conformance.Traffic.exchange;
 import static org.reactivempi.conformance.Traffic.meet;
 import static org.reactivempi.conformance.Traffic.onThreads;
@@ -25,7 +27,6 @@ import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Message;
 import org.reactivempi.Mpi;
-import org.reactivempi.MpiException;
 import org.reactivempi.ProcessFailedException;
 import org.reactivempi.Request;
 import org.reactivempi.Status;
@@ -438,22 +439,5 @@ class SendReceiveTest {
                 .flatMapSequential(operation)
                 .collectList()
                 .block(TIMEOUT);
-    }
-
-    private static void assertFails(Mono<Status> operation, ErrorClass errorClass) {
-        StepVerifier.create(operation)
-                .expectErrorSatisfies(error -> assertThat(error)
-                        .isInstanceOfSatisfying(
-                                MpiException.class,
-                                failure -> assertThat(failure.errorClass()).isEqualTo(errorClass)))
-                .verify(TIMEOUT);
-    }
-
-    /** The next message is the next message: nothing has been left in a queue. */
-    private static void assertUsable(Ranks ranks) {
-        assertThat(exchange(ranks.world(0), ranks.world(1), 42)).isEqualTo(42);
-        assertThat(exchange(ranks.world(1), ranks.world(0), 43)).isEqualTo(43);
-        assertThat(ranks.pending(0).block(TIMEOUT)).isEmpty();
-        assertThat(ranks.pending(1).block(TIMEOUT)).isEmpty();
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import static org.reactivempi.conformance.Traffic.exchange;
+import static org.reactivempi.conformance.Traffic.hold;
 import static org.reactivempi.conformance.Traffic.meet;
 
 import java.time.Duration;
@@ -158,7 +159,7 @@ class StreamTest {
         // What nobody may do: it holds up everything on its rank, and so shows what the sender does by itself.
         receiving.set(ranks.world(1).receiveStream(Codecs.bytes(), 0, TAG).subscribe(value -> {
             blocked.countDown();
-            awaitUninterruptibly(release);
+            hold(release);
         }));
         blocked.await();
         // The sender's rank turns many times meanwhile.
@@ -332,14 +333,6 @@ class StreamTest {
         ranks.time()
                 .during(() ->
                         assertThat(exchange(ranks.world(0), ranks.world(1), 5)).isEqualTo(5));
-    }
-
-    private static void awaitUninterruptibly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private static void awaitSize(Recorder<?> recorder, long size) {

@@ -50,6 +50,15 @@ final class Traffic {
         }
     }
 
+    /** Holds this thread, such as one that moves messages, until a latch is open. */
+    static void hold(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** While a handler is subscribed; it ends with the test. */
     static void during(Disposable handler, Runnable test) {
         try {
@@ -66,6 +75,14 @@ final class Traffic {
                 .map(both -> value(both.getT2()))
                 .blockOptional(TIMEOUT)
                 .orElseThrow();
+    }
+
+    /** The next message is the next message, both ways: nothing has been left in a queue. */
+    static void assertUsable(Ranks ranks) {
+        assertThat(exchange(ranks.world(0), ranks.world(1), 42)).isEqualTo(42);
+        assertThat(exchange(ranks.world(1), ranks.world(0), 43)).isEqualTo(43);
+        assertThat(ranks.pending(0).block(TIMEOUT)).isEmpty();
+        assertThat(ranks.pending(1).block(TIMEOUT)).isEmpty();
     }
 
     static int value(Message message) {

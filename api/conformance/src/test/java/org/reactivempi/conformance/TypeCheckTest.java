@@ -2,6 +2,7 @@ package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.reactivempi.conformance.Family.assertFails;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 
@@ -172,12 +173,11 @@ class TypeCheckTest {
                         length + " x LONG",
                         length + " x DOUBLE");
             }
-            assertThatExceptionOfType(MpiException.class)
-                    .isThrownBy(() -> Mono.whenDelayError(
-                                    one.irecv(Buffers.of(new double[length - 1]), 0, TAG),
-                                    zero.isend(Buffers.longs(new long[length]), 1, TAG))
-                            .block(TIMEOUT))
-                    .matches(error -> error.errorClass() == ErrorClass.TRUNCATE);
+            assertFails(
+                    Mono.whenDelayError(
+                            one.irecv(Buffers.of(new double[length - 1]), 0, TAG),
+                            zero.isend(Buffers.longs(new long[length]), 1, TAG)),
+                    ErrorClass.TRUNCATE);
         }
         zero.buffers().detach().block(TIMEOUT);
     }
@@ -187,12 +187,11 @@ class TypeCheckTest {
             "DT-7 DT-18 with types checked, the send of a sendrecv ends well where its receive gets other elements")
     void sendrecv(Ranks ranks) {
         int[] room = new int[2];
-        assertThatExceptionOfType(MpiException.class)
-                .isThrownBy(() -> Mono.whenDelayError(
-                                ranks.world(0).isendrecv(Buffers.ints(1, 2), 1, TAG, Buffers.of(new float[2]), 1, TAG),
-                                ranks.world(1).isendrecv(Buffers.ints(3, 4), 0, TAG, Buffers.of(room), 0, TAG))
-                        .block(TIMEOUT))
-                .matches(error -> error.errorClass() == ErrorClass.TYPE);
+        assertFails(
+                Mono.whenDelayError(
+                        ranks.world(0).isendrecv(Buffers.ints(1, 2), 1, TAG, Buffers.of(new float[2]), 1, TAG),
+                        ranks.world(1).isendrecv(Buffers.ints(3, 4), 0, TAG, Buffers.of(room), 0, TAG)),
+                ErrorClass.TYPE);
         assertThat(room).containsExactly(1, 2);
     }
 
