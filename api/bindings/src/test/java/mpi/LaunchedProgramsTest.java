@@ -3,12 +3,10 @@ package mpi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -17,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.reactivempi.transport.fixtures.Ended;
 import org.reactivempi.transport.launcher.Launcher;
 
 /** The launcher runs programs of both APIs as processes, and ends with the code that they end with. */
@@ -47,8 +46,6 @@ class LaunchedProgramsTest {
 
     @TempDir
     Path directory;
-
-    private record Ended(int code, String output) {}
 
     /** Two programs need more ranks than two: the one has all ranks of a grid, the other two groups of different sizes. */
     static Stream<Arguments> onEachChannel() {
@@ -161,19 +158,6 @@ class LaunchedProgramsTest {
     }
 
     private Ended ended(List<String> command) throws IOException, InterruptedException {
-        Path output = directory.resolve("output");
-        Process launcher = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        try {
-            boolean ended = launcher.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS);
-            String said = Files.readString(output);
-            assertThat(ended).as(() -> "ended in time, after it said " + said).isTrue();
-            return new Ended(launcher.exitValue(), said);
-        } finally {
-            launcher.descendants().forEach(ProcessHandle::destroyForcibly);
-            launcher.destroyForcibly();
-        }
+        return Ended.of(new ProcessBuilder(command), directory.resolve("output"), TIMEOUT_SECONDS);
     }
 }

@@ -3,15 +3,13 @@ package org.reactivempi.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reactivempi.transport.fixtures.Ended;
 
 class RunTest {
 
@@ -43,23 +41,13 @@ class RunTest {
     }
 
     private String run(int code, String... words) throws IOException, InterruptedException {
-        Path output = directory.resolve("output");
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
                 Run.class.getName()));
         command.addAll(List.of(words));
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        try {
-            assertThat(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
-            assertThat(process.exitValue()).isEqualTo(code);
-            return Files.readString(output, StandardCharsets.UTF_8);
-        } finally {
-            process.destroyForcibly();
-        }
+        return Ended.of(new ProcessBuilder(command), directory.resolve("output"), LIMIT_SECONDS)
+                .with(code);
     }
 }

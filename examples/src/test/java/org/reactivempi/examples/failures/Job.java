@@ -1,16 +1,13 @@
 package org.reactivempi.examples.failures;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import org.reactivempi.transport.fixtures.Ended;
 import org.reactivempi.transport.launcher.Launcher;
 
 /** A job that has ended: its exit code, what its ranks and its launcher have printed, and when it was over. */
@@ -64,20 +61,7 @@ public record Job(int code, List<String> lines, long endMillis) {
     }
 
     private static Job run(Path directory, List<String> command) throws IOException, InterruptedException {
-        Path output = directory.resolve("output");
-        Process job = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        try {
-            boolean ended = job.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
-            long endMillis = System.currentTimeMillis();
-            List<String> lines = Files.readAllLines(output, StandardCharsets.UTF_8);
-            assertThat(ended).as("ended in time, output: %s", lines).isTrue();
-            return new Job(job.exitValue(), lines, endMillis);
-        } finally {
-            job.descendants().forEach(ProcessHandle::destroyForcibly);
-            job.destroyForcibly();
-        }
+        Ended job = Ended.of(new ProcessBuilder(command), directory.resolve("output"), LIMIT_SECONDS);
+        return new Job(job.code(), job.output().lines().toList(), System.currentTimeMillis());
     }
 }

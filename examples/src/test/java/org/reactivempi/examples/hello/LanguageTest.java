@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -16,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.reactivempi.Mpi;
+import org.reactivempi.transport.fixtures.Ended;
 import org.reactivempi.transport.launcher.Launcher;
 import reactor.core.publisher.Mono;
 
@@ -62,21 +62,8 @@ class LanguageTest {
                         List.of(Speaks.class.getName()))
                 .flatMap(List::stream)
                 .toList();
-        Path output = directory.resolve("output");
-        Process job = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        try {
-            boolean ended = job.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
-            String said = Files.readString(output, StandardCharsets.UTF_8);
-            assertThat(ended).as("ended in time, output: %s", said).isTrue();
-            assertThat(job.exitValue()).as("exit code, output: %s", said).isZero();
-            return said;
-        } finally {
-            job.descendants().forEach(ProcessHandle::destroyForcibly);
-            job.destroyForcibly();
-        }
+        return Ended.of(new ProcessBuilder(command), directory.resolve("output"), LIMIT_SECONDS)
+                .with(0);
     }
 
     @ParameterizedTest

@@ -7,12 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reactivempi.transport.fixtures.Ended;
 import org.reactivempi.transport.launcher.Launcher;
 
 /** Which classes a job loads that has nothing to do: each takes its part of the time until a program begins. */
@@ -24,36 +24,27 @@ class StartTest {
     @TempDir
     Path directory;
 
-    private Path output;
+    private String output = "";
 
     @BeforeEach
     void run() throws IOException, InterruptedException {
-        output = directory.resolve("output");
-        Process job = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        LOADED + directory.resolve("launcher"),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Launcher.class.getName(),
-                        "-n",
-                        "2",
-                        "--cds",
-                        "none",
-                        "--jvm-arg",
-                        "-XX:TieredStopAtLevel=1",
-                        "--jvm-arg",
-                        LOADED + directory.resolve("rank-{rank}"),
-                        Hello.class.getName())
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        try {
-            assertThat(job.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
-        } finally {
-            job.descendants().forEach(ProcessHandle::destroyForcibly);
-            job.destroyForcibly();
-        }
+        ProcessBuilder job = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                LOADED + directory.resolve("launcher"),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Launcher.class.getName(),
+                "-n",
+                "2",
+                "--cds",
+                "none",
+                "--jvm-arg",
+                "-XX:TieredStopAtLevel=1",
+                "--jvm-arg",
+                LOADED + directory.resolve("rank-{rank}"),
+                Hello.class.getName());
+        output = Ended.of(job, directory.resolve("output"), LIMIT_SECONDS).with(0);
     }
 
     @Test
@@ -61,7 +52,7 @@ class StartTest {
             "ranks that reach each other by shared memory load nothing of reactor-netty or of picocli, and the launcher"
                     + " nothing of Reactor, Netty or a logging system")
     void classes() throws IOException {
-        assertThat(Files.readString(output, StandardCharsets.UTF_8)).contains("shm to 1", "shm to 0");
+        assertThat(output).contains("shm to 1", "shm to 0");
         for (int rank = 0; rank < 2; rank++) {
             assertThat(loaded("rank-" + rank))
                     .contains("reactor.core.publisher.Mono")

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.examples.failures.Woken;
 import org.reactivempi.examples.hello.Hello;
 import org.reactivempi.examples.ring.EndlessRing;
+import org.reactivempi.transport.fixtures.Ended;
 import org.reactivempi.transport.fixtures.hosts.Hosts;
 import org.reactivempi.transport.fixtures.hosts.Slurm;
 import org.reactivempi.transport.fixtures.hosts.Ssh;
@@ -92,24 +93,17 @@ class SeveralHostsTest {
         return "exec '" + String.join("' '", words) + "'";
     }
 
-    private static Process start(Path output, List<String> launcher, List<String> program) throws IOException {
-        return start(hosts, output, launcher, program);
-    }
-
-    private static Process start(Hosts hosts, Path output, List<String> launcher, List<String> program)
-            throws IOException {
+    private static ProcessBuilder job(Hosts hosts, List<String> launcher, List<String> program) {
         List<String> words = new ArrayList<>(launcher);
         words.addAll(program);
-        ProcessBuilder builder = new ProcessBuilder(hosts.on(Hosts.HEAD, words))
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile());
+        ProcessBuilder builder = new ProcessBuilder(hosts.on(Hosts.HEAD, words));
         if (slurm != null) {
             builder.environment().putAll(slurm.environment());
         }
         if (ssh != null) {
             builder.environment().putAll(ssh.environment());
         }
-        return builder.start();
+        return builder;
     }
 
     private static String run(int code, List<String> launcher, List<String> program) throws Exception {
@@ -118,17 +112,7 @@ class SeveralHostsTest {
 
     private static String run(Hosts hosts, int code, List<String> launcher, List<String> program) throws Exception {
         Path output = Files.createTempFile(directory, "output", ".txt");
-        Process job = start(hosts, output, launcher, program);
-        try {
-            boolean ended = job.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
-            String text = Files.readString(output, StandardCharsets.UTF_8);
-            assertThat(ended).as("ended in time, output: %s", text).isTrue();
-            assertThat(job.exitValue()).as("exit code, output: %s", text).isEqualTo(code);
-            return text;
-        } finally {
-            job.descendants().forEach(ProcessHandle::destroyForcibly);
-            job.destroyForcibly();
-        }
+        return Ended.of(job(hosts, launcher, program), output, LIMIT_SECONDS).with(code);
     }
 
     /** Each rank has said where it is, and both hosts have some; ranks of one host share memory, others do not. */
@@ -373,7 +357,10 @@ class SeveralHostsTest {
 
     private static void assertRanksEndWith(List<String> launcher) throws Exception {
         Path output = Files.createTempFile(directory, "output", ".txt");
-        Process job = start(output, launcher, List.of(EndlessRing.class.getName()));
+        Process job = job(hosts, launcher, List.of(EndlessRing.class.getName()))
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
         try {
             List<ProcessHandle> ranks = List.of();
             while (ranks.size() < RANKS) {

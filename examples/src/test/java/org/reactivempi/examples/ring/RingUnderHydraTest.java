@@ -5,17 +5,16 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reactivempi.transport.fixtures.Ended;
 
 /** The ring as a job of MPICH's own process manager, and of Open MPI's, where they are installed. */
 @Tag("long")
@@ -62,21 +61,8 @@ class RingUnderHydraTest {
     }
 
     private String run(List<String> command, int code) throws IOException, InterruptedException {
-        Path output = directory.resolve("output");
-        Process job = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        try {
-            boolean ended = job.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
-            String text = Files.readString(output, StandardCharsets.UTF_8);
-            assertThat(ended).as("ended in time, output: %s", text).isTrue();
-            assertThat(job.exitValue()).as("exit code, output: %s", text).isEqualTo(code);
-            return text;
-        } finally {
-            job.descendants().forEach(ProcessHandle::destroyForcibly);
-            job.destroyForcibly();
-        }
+        return Ended.of(new ProcessBuilder(command), directory.resolve("output"), LIMIT_SECONDS)
+                .with(code);
     }
 
     private static List<String> command(List<String> hydra, List<String> shell) {

@@ -5,13 +5,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -22,6 +20,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reactivempi.transport.fixtures.Ended;
 
 /** {@code rmpirun} as the build has made it, with a user's jar in a directory elsewhere. */
 @Tag("long")
@@ -81,24 +80,10 @@ class RmpirunTest {
     private String run(int code, String... words) throws IOException, InterruptedException {
         List<String> whole = new ArrayList<>(List.of(command.toString()));
         whole.addAll(List.of(words));
-        Path output = directory.resolve("output");
-        ProcessBuilder builder = new ProcessBuilder(whole)
-                .directory(directory.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile());
+        ProcessBuilder builder = new ProcessBuilder(whole).directory(directory.toFile());
         builder.environment().putAll(Map.of("JAVA_HOME", System.getProperty("java.home")));
         builder.environment().remove("CLASSPATH");
-        Process job = builder.start();
-        try {
-            boolean ended = job.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
-            String text = Files.readString(output, StandardCharsets.UTF_8);
-            assertThat(ended).as("ended in time, output: %s", text).isTrue();
-            assertThat(job.exitValue()).as("exit code, output: %s", text).isEqualTo(code);
-            return text;
-        } finally {
-            job.descendants().forEach(ProcessHandle::destroyForcibly);
-            job.destroyForcibly();
-        }
+        return Ended.of(builder, directory.resolve("output"), LIMIT_SECONDS).with(code);
     }
 
     @Test
