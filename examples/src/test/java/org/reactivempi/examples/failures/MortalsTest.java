@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,21 +23,18 @@ class MortalsTest {
     @TempDir
     Path directory;
 
+    /** A job whose other ranks go on when one has failed. */
+    private Job goingOn(int ranks, String channel, String... program) throws Exception {
+        String[] options = {"-n", Integer.toString(ranks), "--on-failure", "continue", "--channel", channel};
+        return Job.ofLauncher(
+                directory, Stream.of(options, program).flatMap(Stream::of).toArray(String[]::new));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"shm,tcp", "tcp"})
     @DisplayName("LIF-4 a rank is killed; the others hear of it, shrink, agree, and end well")
     void killed(String channel) throws Exception {
-        Job job = Job.ofLauncher(
-                directory,
-                "-n",
-                "3",
-                "--on-failure",
-                "continue",
-                "--channel",
-                channel,
-                PROGRAM,
-                "kill",
-                "--reactivempi.reconnect-timeout=2s");
+        Job job = goingOn(3, channel, PROGRAM, "kill", "--reactivempi.reconnect-timeout=2s");
 
         assertThat(job.lines())
                 .contains(
@@ -57,17 +55,7 @@ class MortalsTest {
     @ValueSource(strings = {"shm,tcp", "tcp"})
     @DisplayName("LIF-4 a receive doesn't wait for ever for a dead rank that nobody has ever talked to")
     void killedBeforeAnyMessage(String channel) throws Exception {
-        Job job = Job.ofLauncher(
-                directory,
-                "-n",
-                "2",
-                "--on-failure",
-                "continue",
-                "--channel",
-                channel,
-                PROGRAM,
-                "kill early",
-                "--reactivempi.reconnect-timeout=2s");
+        Job job = goingOn(2, channel, PROGRAM, "kill early", "--reactivempi.reconnect-timeout=2s");
 
         assertThat(job.lines())
                 .contains("rank 0 hears of ProcessFailedException", "rank 0 hears of ProcessFailedPendingException")
@@ -81,13 +69,8 @@ class MortalsTest {
     @DisplayName(
             "LIF-4 a rank that is stopped for ever, and one that keeps its progress thread, fail as if they had died")
     void silentForEver(String channel) throws Exception {
-        Job job = Job.ofLauncher(
-                directory,
-                "-n",
-                "4",
-                "--on-failure",
-                "continue",
-                "--channel",
+        Job job = goingOn(
+                4,
                 channel,
                 SILENT,
                 "for ever",
@@ -109,13 +92,8 @@ class MortalsTest {
     @ValueSource(strings = {"shm", "tcp", "rsocket"})
     @DisplayName("LIF-4 a rank that is stopped for less than the reconnect-timeout loses nothing, and nobody loses it")
     void silentForAWhile(String channel) throws Exception {
-        Job job = Job.ofLauncher(
-                directory,
-                "-n",
-                "4",
-                "--on-failure",
-                "continue",
-                "--channel",
+        Job job = goingOn(
+                4,
                 channel,
                 SILENT,
                 "for a while",
@@ -130,8 +108,7 @@ class MortalsTest {
     @ValueSource(strings = {"tcp", "shm", "rsocket"})
     @DisplayName("LIF-4 what waits for a rank whose process is killed under our launcher ends within a second")
     void killedAndNoticed(String channel) throws Exception {
-        Job job = Job.ofLauncher(
-                directory, "-n", "4", "--on-failure", "continue", "--channel", channel, PROGRAM, "be killed");
+        Job job = goingOn(4, channel, PROGRAM, "be killed");
 
         long killed = job.numbersBehind("rank 0 kills 2 at ").get(0);
         for (String end : List.of(
