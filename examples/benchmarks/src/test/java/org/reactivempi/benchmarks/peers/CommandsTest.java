@@ -32,6 +32,28 @@ class CommandsTest {
     private static final Selection ALL =
             new Selection(Set.of(Part.values()), List.of(Transport.values()), List.of(8, 1024), List.of(4), 2);
 
+    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+    private final PrintStream logging = new PrintStream(log, true, StandardCharsets.UTF_8);
+
+    /** What one round gives, in which no run fails. */
+    private List<Row> rows(Processes processes, List<? extends Contender> contenders, Selection selection)
+            throws Exception {
+        Results results = new Results(processes.folder().resolve("rows"));
+        Machine machine = new Machine(new Cores(Optional.empty(), processes), Path.of("/no/such/folder"));
+        UndisturbedRuns runs = new UndisturbedRuns(processes, machine, new Patience(1, Duration.ZERO), logging);
+        assertThat(new Contest(contenders, selection, runs, results, logging).run(1))
+                .as("%s", log)
+                .isTrue();
+        return results.rows();
+    }
+
+    private List<NativeMpi> installed(Processes processes) throws Exception {
+        String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
+        List<NativeMpi> peers = new Installed(path, processes, logging).of(List.of(Library.values()));
+        assumeFalse(peers.isEmpty(), log.toString(StandardCharsets.UTF_8));
+        return peers;
+    }
+
     @Test
     @DisplayName("peers are kept to one transport, a pair bound to cores, a ring not")
     void peers() {
@@ -164,23 +186,10 @@ class CommandsTest {
         Optional<MpjExpress> installed = MpjExpress.find(System.getenv("MPJ_HOME"));
         assumeTrue(installed.isPresent(), "MPJ Express is not installed");
         try (Processes processes = Processes.open(Duration.ofSeconds(60))) {
-            Results results = new Results(processes.folder().resolve("rows"));
-            ByteArrayOutputStream log = new ByteArrayOutputStream();
-            PrintStream logging = new PrintStream(log, true, StandardCharsets.UTF_8);
-            Machine machine = new Machine(new Cores(Optional.empty(), processes), Path.of("/no/such/folder"));
             Selection small = bindings(List.of(Transport.TCP), 1000);
 
             List<Contender> contenders = List.of(new ReactiveMpi("direct", null), installed.get());
-            assertThat(new Contest(
-                                    contenders,
-                                    small,
-                                    new UndisturbedRuns(processes, machine, new Patience(1, Duration.ZERO), logging),
-                                    results,
-                                    logging)
-                            .run(1))
-                    .as(log.toString(StandardCharsets.UTF_8))
-                    .isTrue();
-            Map<String, Long> rows = results.rows().stream()
+            Map<String, Long> rows = rows(processes, contenders, small).stream()
                     .collect(Collectors.groupingBy(row -> row.origin().implementation(), Collectors.counting()));
             assertThat(rows)
                     .containsOnlyKeys(
@@ -216,25 +225,7 @@ class CommandsTest {
                 false,
                 1000);
         try (Processes processes = Processes.open(Duration.ofSeconds(20))) {
-            Results results = new Results(processes.folder().resolve("rows"));
-            ByteArrayOutputStream log = new ByteArrayOutputStream();
-            PrintStream logging = new PrintStream(log, true, StandardCharsets.UTF_8);
-            String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
-            List<NativeMpi> peers = new Installed(path, processes, logging).of(List.of(Library.values()));
-            assumeFalse(peers.isEmpty(), log.toString(StandardCharsets.UTF_8));
-
-            Machine machine = new Machine(new Cores(Optional.empty(), processes), Path.of("/no/such/folder"));
-            Patience none = new Patience(1, Duration.ZERO);
-            assertThat(new Contest(
-                                    peers,
-                                    small,
-                                    new UndisturbedRuns(processes, machine, none, logging),
-                                    results,
-                                    logging)
-                            .run(1))
-                    .as(log.toString(StandardCharsets.UTF_8))
-                    .isTrue();
-            assertThat(results.rows())
+            assertThat(rows(processes, installed(processes), small))
                     .extracting(row -> row.test() + " " + row.bytes() + " " + row.metric())
                     .contains("barrier/2 0 p50_us", "allreduce/2 100000 again_us", "alltoall/2 0 p99_us");
         }
@@ -246,27 +237,9 @@ class CommandsTest {
     void nativeProgram() throws Exception {
         Set<Part> parts = EnumSet.complementOf(EnumSet.of(Part.BLOCKING, Part.START));
         Selection small = new Selection(parts, List.of(Transport.values()), List.of(0, 8, 100_000), List.of(2), 1000);
-        ByteArrayOutputStream log = new ByteArrayOutputStream();
-        PrintStream logging = new PrintStream(log, true, StandardCharsets.UTF_8);
         List<Row> rows;
         try (Processes processes = Processes.open(Duration.ofSeconds(20))) {
-            Results results = new Results(processes.folder().resolve("rows"));
-            String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
-            List<NativeMpi> peers = new Installed(path, processes, logging).of(List.of(Library.values()));
-            assumeFalse(peers.isEmpty(), log.toString(StandardCharsets.UTF_8));
-
-            Machine machine = new Machine(new Cores(Optional.empty(), processes), Path.of("/no/such/folder"));
-            Patience none = new Patience(1, Duration.ZERO);
-            assertThat(new Contest(
-                                    peers,
-                                    small,
-                                    new UndisturbedRuns(processes, machine, none, logging),
-                                    results,
-                                    logging)
-                            .run(1))
-                    .as(log.toString(StandardCharsets.UTF_8))
-                    .isTrue();
-            rows = results.rows();
+            rows = rows(processes, installed(processes), small);
         }
         assertThat(rows)
                 .extracting(Row::metric)
