@@ -1,14 +1,12 @@
 package org.reactivempi.conformance.observe;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.conformance.pages.Made;
 import org.reactivempi.transport.observe.meters.MpiMeter;
 
 class MetersPageTest {
@@ -20,16 +18,7 @@ class MetersPageTest {
     @Test
     @DisplayName("docs/guide/meters.md has each meter's name, kind, unit, tags and description, as the code has them")
     void table() throws IOException {
-        String page = Files.readString(PAGE);
-        String expected =
-                page.substring(0, page.indexOf(START) + START.length()) + made() + page.substring(page.indexOf(END));
-        if (Boolean.getBoolean("pages.write")) {
-            Files.writeString(PAGE, expected);
-        }
-        assertThat(Files.readString(PAGE))
-                .describedAs("out of date; write it by: mvn -pl api/conformance -am test -Dtest=MetersPageTest"
-                        + " -Dsurefire.failIfNoSpecifiedTests=false -Dpages.write=true")
-                .isEqualTo(expected);
+        Made.checkPart(PAGE, START, made(), END, MetersPageTest.class);
     }
 
     private static String made() {

@@ -3,7 +3,6 @@ package org.reactivempi.conformance.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -41,14 +40,8 @@ class ConformancePageTest {
     @Test
     @DisplayName("docs/conformance.md gives each rule all tests that open with it, or says that there is none")
     void testsOfEachRule() throws IOException {
-        List<String> expected = PAGE.lines().stream().map(this::made).toList();
-        if (Boolean.getBoolean("pages.write")) {
-            Files.writeString(PAGE.root().resolve(PAGE.path()), String.join("\n", expected) + "\n");
-        }
-        assertThat(PAGE.lines())
-                .describedAs("out of date; write it by: mvn -pl api/conformance -am test -Dtest=ConformancePageTest"
-                        + " -Dsurefire.failIfNoSpecifiedTests=false -Dpages.write=true")
-                .isEqualTo(expected);
+        String made = PAGE.lines().stream().map(line -> made(line) + "\n").collect(Collectors.joining());
+        Made.check(PAGE.root().resolve(PAGE.path()), made, ConformancePageTest.class);
     }
 
     /** A line as it has to be. */

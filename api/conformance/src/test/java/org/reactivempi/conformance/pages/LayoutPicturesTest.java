@@ -1,11 +1,8 @@
 package org.reactivempi.conformance.pages;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -80,14 +77,7 @@ class LayoutPicturesTest {
     @DisplayName("the pictures of layouts are those of their types")
     void drawn(Picture picture) throws IOException {
         Path file = PICTURES.resolve(picture.name() + ".svg");
-        String svg = svg(picture);
-        if (Boolean.getBoolean("pages.write")) {
-            Files.writeString(file, svg);
-        }
-        assertThat(Files.readString(file))
-                .describedAs("out of date; write it by: mvn -pl api/conformance -am test -Dtest=LayoutPicturesTest"
-                        + " -Dsurefire.failIfNoSpecifiedTests=false -Dpages.write=true")
-                .isEqualTo(svg);
+        Made.check(file, svg(picture), LayoutPicturesTest.class);
     }
 
     private static String svg(Picture picture) {

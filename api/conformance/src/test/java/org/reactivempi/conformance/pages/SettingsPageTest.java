@@ -3,7 +3,6 @@ package org.reactivempi.conformance.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -33,16 +32,7 @@ class SettingsPageTest {
     @Test
     @DisplayName("docs/guide/settings.md has each setting's name, default, range and description, as the code has them")
     void list() throws IOException {
-        String page = Files.readString(PAGE);
-        String expected =
-                page.substring(0, page.indexOf(START) + START.length()) + made() + page.substring(page.indexOf(END));
-        if (Boolean.getBoolean("pages.write")) {
-            Files.writeString(PAGE, expected);
-        }
-        assertThat(Files.readString(PAGE))
-                .describedAs("out of date; write it by: mvn -pl api/conformance -am test -Dtest=SettingsPageTest"
-                        + " -Dsurefire.failIfNoSpecifiedTests=false -Dpages.write=true")
-                .isEqualTo(expected);
+        Made.checkPart(PAGE, START, made(), END, SettingsPageTest.class);
     }
 
     @Test
