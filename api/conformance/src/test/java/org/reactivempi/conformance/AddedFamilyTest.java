@@ -128,7 +128,7 @@ class AddedFamilyTest {
             "each side of a link hears of its end once, also the rank that finalizes first, and the one that aborts")
     void ends(Ranks one) throws Exception {
         EchoFamily echo = new EchoFamily(1);
-        List<CoreSession> sessions = started(3, one.settings().attach(echo));
+        List<CoreSession> sessions = PlainRanks.start(3, one.settings().attach(echo));
         for (int peer = 1; peer < 3; peer++) {
             assertThat(ended(echo.call(0, peer, peer, new byte[3]))).hasSize(3);
         }
@@ -155,24 +155,15 @@ class AddedFamilyTest {
         assertThat(aborted.losses(1)).isEqualTo(1);
     }
 
-    private static List<CoreSession> started(int size, Settings settings) {
-        InJvmWorld world = InJvmWorld.of(size, Map.of());
-        return Flux.range(0, size)
-                .flatMapSequential(rank -> CoreSessionProvider.start(world.bootstrap(rank), settings))
-                .collectList()
-                .blockOptional(TIMEOUT)
-                .orElseThrow();
-    }
-
     @OnEveryChannel(ranks = 1)
     @DisplayName("RES-3 a start with a family that is not allowed says so, and leaves no descriptors of the system")
     void notAllowed(Ranks one) throws Exception {
         assumeTrue(Files.isDirectory(DESCRIPTORS));
         Settings settings = one.settings().attach(new EchoFamily(-1));
-        assertThatThrownBy(() -> started(1, settings)).hasMessageContaining("version -1");
+        assertThatThrownBy(() -> PlainRanks.start(1, settings)).hasMessageContaining("version -1");
         long before = polls();
         for (int i = 0; i < STARTS; i++) {
-            assertThatThrownBy(() -> started(1, settings)).hasMessageContaining("version -1");
+            assertThatThrownBy(() -> PlainRanks.start(1, settings)).hasMessageContaining("version -1");
         }
         assertThat(polls() - before).isLessThan(STARTS);
     }

@@ -6,7 +6,6 @@ import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
-import java.util.Map;
 import org.reactivempi.Buffer;
 import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
@@ -15,9 +14,6 @@ import org.reactivempi.PersistentRequest;
 import org.reactivempi.Session;
 import org.reactivempi.Settings;
 import org.reactivempi.core.session.CoreSession;
-import org.reactivempi.core.session.CoreSessionProvider;
-import org.reactivempi.transport.bootstrap.InJvmWorld;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
@@ -57,13 +53,7 @@ final class AllocationProgram {
      * they are below what the second and third argument say, for a progress thread and for the one that starts.
      */
     public static void main(String[] arguments) {
-        InJvmWorld world = InJvmWorld.of(2, Map.of());
-        Settings settings = Settings.create().channel(arguments[0]);
-        List<CoreSession> sessions = Flux.range(0, 2)
-                .flatMapSequential(rank -> CoreSessionProvider.start(world.bootstrap(rank), settings))
-                .collectList()
-                .blockOptional(TIMEOUT)
-                .orElseThrow();
+        List<CoreSession> sessions = PlainRanks.start(2, Settings.create().channel(arguments[0]));
         long below = Long.parseLong(arguments[1]);
         long[] least = new AllocationProgram(
                         sessions.get(0).world(), sessions.get(1).world(), arguments.length > 3)

@@ -5,7 +5,6 @@ import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.reactivempi.Buffer;
 import org.reactivempi.Buffers;
@@ -14,9 +13,6 @@ import org.reactivempi.Op;
 import org.reactivempi.PersistentRequest;
 import org.reactivempi.Settings;
 import org.reactivempi.core.session.CoreSession;
-import org.reactivempi.core.session.CoreSessionProvider;
-import org.reactivempi.transport.bootstrap.InJvmWorld;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
@@ -36,13 +32,7 @@ final class CollectiveAllocationProgram {
      * argument says.
      */
     public static void main(String[] arguments) {
-        InJvmWorld world = InJvmWorld.of(2, Map.of());
-        Settings settings = Settings.create().channel(arguments[0]);
-        List<CoreSession> sessions = Flux.range(0, 2)
-                .flatMapSequential(rank -> CoreSessionProvider.start(world.bootstrap(rank), settings))
-                .collectList()
-                .blockOptional(TIMEOUT)
-                .orElseThrow();
+        List<CoreSession> sessions = PlainRanks.start(2, Settings.create().channel(arguments[0]));
         long[] least =
                 measure(sessions.get(0).world(), sessions.get(1).world(), arguments[1], Long.parseLong(arguments[2]));
         Mono.when(sessions.stream().map(CoreSession::close).toList()).block(TIMEOUT);

@@ -1,7 +1,6 @@
 package org.reactivempi.conformance;
 
 import static org.reactivempi.conformance.Payloads.TAG;
-import static org.reactivempi.conformance.Payloads.TIMEOUT;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,7 +12,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
 import org.reactivempi.Codecs;
@@ -21,9 +19,7 @@ import org.reactivempi.Communicator;
 import org.reactivempi.ForeignBuffer;
 import org.reactivempi.Settings;
 import org.reactivempi.core.session.CoreSession;
-import org.reactivempi.core.session.CoreSessionProvider;
 import org.reactivempi.spi.ForeignMemory;
-import org.reactivempi.transport.bootstrap.InJvmWorld;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -39,13 +35,7 @@ final class HugeProgram {
 
     /** Takes the channel and a folder for two files of that length; prints how many bytes were right. */
     public static void main(String[] arguments) throws IOException {
-        InJvmWorld job = InJvmWorld.of(2, Map.of());
-        Settings settings = Settings.create().channel(arguments[0]);
-        List<CoreSession> sessions = Flux.range(0, 2)
-                .flatMapSequential(rank -> CoreSessionProvider.start(job.bootstrap(rank), settings))
-                .collectList()
-                .blockOptional(TIMEOUT)
-                .orElseThrow();
+        List<CoreSession> sessions = PlainRanks.start(2, Settings.create().channel(arguments[0]));
         Communicator zero = sessions.get(0).world();
         Communicator one = sessions.get(1).world();
         Path folder = Path.of(arguments[1]);

@@ -4,7 +4,6 @@ import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.reactivempi.Buffer;
@@ -13,9 +12,6 @@ import org.reactivempi.Communicator;
 import org.reactivempi.Session;
 import org.reactivempi.Settings;
 import org.reactivempi.core.session.CoreSession;
-import org.reactivempi.core.session.CoreSessionProvider;
-import org.reactivempi.transport.bootstrap.InJvmWorld;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Sends one message of 8 bytes to a receive that waits for it, when its standard input says so; for {@link MessageWay}. */
@@ -27,13 +23,7 @@ final class MessageProgram {
 
     /** Prints the names of the progress threads of sender and receiver, then waits for a line. */
     public static void main(String[] arguments) throws Exception {
-        InJvmWorld world = InJvmWorld.of(2, Map.of());
-        Settings settings = Settings.create().channel(arguments[0]);
-        List<CoreSession> sessions = Flux.range(0, 2)
-                .flatMapSequential(rank -> CoreSessionProvider.start(world.bootstrap(rank), settings))
-                .collectList()
-                .blockOptional(TIMEOUT)
-                .orElseThrow();
+        List<CoreSession> sessions = PlainRanks.start(2, Settings.create().channel(arguments[0]));
         Communicator zero = sessions.get(0).world();
         Communicator one = sessions.get(1).world();
         for (int i = 0; i < WARM_UP; i++) {
