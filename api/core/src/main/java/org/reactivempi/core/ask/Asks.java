@@ -1,11 +1,12 @@
 package org.reactivempi.core.ask;
 
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.core.operation.FreeNumbers;
@@ -21,6 +22,8 @@ import org.reactivempi.transport.engine.port.QuestionNews;
 
 /** Which questions of a communicator are under way: the ones that this rank asks, and the ones that it handles. */
 public final class Asks implements QuestionNews.Listener {
+
+    private static final int MOST_AT_ONCE = 512;
 
     final RankMap check;
     final EngineCommunicator state;
@@ -203,19 +206,25 @@ public final class Asks implements QuestionNews.Listener {
         return (long) peer << Integer.SIZE | number;
     }
 
-    /** Cancels what works for one handler. */
+    /** Cancels what works for one handler, some at a time: this rank hears the others in between. */
     void cancelAll(Answering handler) {
-        forEachRunning(exchange -> {
-            if (exchange.isOf(handler)) {
-                exchange.abandoned();
-            }
-        });
+        List<Exchange> all = Stream.concat(running.values().stream(), streaming.stream())
+                .filter(exchange -> exchange.isOf(handler))
+                .toList();
+        cancelNext(all.iterator());
     }
 
-    private void forEachRunning(Consumer<Exchange> visitor) {
-        // The visitor may end it.
-        List.copyOf(running.values()).forEach(visitor);
-        List.copyOf(streaming).forEach(visitor);
+    private void cancelNext(Iterator<Exchange> left) {
+        for (int i = 0; i < MOST_AT_ONCE && left.hasNext(); i++) {
+            left.next().abandoned();
+        }
+        if (left.hasNext()) {
+            Exchange next = left.next();
+            next.later(() -> {
+                next.abandoned();
+                cancelNext(left);
+            });
+        }
     }
 
     @Override
@@ -246,11 +255,11 @@ public final class Asks implements QuestionNews.Listener {
     @Override
     public void onLost(int peer) {
         returned.keySet().removeIf(question -> question >>> Integer.SIZE == peer);
-        forEachRunning(exchange -> {
-            if (exchange.isFrom(peer)) {
-                exchange.lost();
-            }
-        });
+        // Each may end here, and leave the tables.
+        Stream.concat(running.values().stream(), streaming.stream())
+                .filter(exchange -> exchange.isFrom(peer))
+                .toList()
+                .forEach(Exchange::lost);
     }
 
     /** A question that went back to the queue. */
