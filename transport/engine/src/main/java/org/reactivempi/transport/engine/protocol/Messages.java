@@ -82,6 +82,8 @@ public final class Messages implements Operations {
     private @Nullable PeerLostException ownFailure;
 
     private boolean aborted;
+    /** How many sends, receives and probes have started that are of no collective operation. */
+    private long startedOfPrograms;
 
     /** A rank without messages, and without links yet: takes the packets of the family MESSAGE of all that will be made. */
     public Messages(RankContext context, Links links, Communicators communicators, Flows flows) {
@@ -94,7 +96,7 @@ public final class Messages implements Operations {
         this.communicators = communicators;
         postings = new Postings(context, links, self, peers, communicators);
         open = new OpenMessages(context, self, peers, communicators);
-        used = new UsedContexts(open, queues);
+        used = new UsedContexts(open, queues, () -> startedOfPrograms);
         conversations = new Conversations(context);
         communicators.use(new Failures());
         links.register(Family.MESSAGE, link -> join(link, flows.of(link)));
@@ -144,7 +146,7 @@ public final class Messages implements Operations {
         boolean outermost = signals.enter();
         try {
             signals.started();
-            used.started(message.context());
+            startedOfPrograms += ContextId.isCollective(message.context()) ? 0 : 1;
             if (events != null) {
                 message.started(events);
             }
@@ -195,7 +197,7 @@ public final class Messages implements Operations {
         boolean outermost = signals.enter();
         try {
             signals.started();
-            used.started(receive.context());
+            startedOfPrograms += ContextId.isCollective(receive.context()) ? 0 : 1;
             if (events != null) {
                 receive.started(events);
             }
@@ -339,7 +341,7 @@ public final class Messages implements Operations {
         UnexpectedMessage message = (UnexpectedMessage) taken;
         signals.step(() -> {
             signals.started();
-            used.started(receive.context());
+            startedOfPrograms += ContextId.isCollective(receive.context()) ? 0 : 1;
             receive.takePlaceOf(message);
             if (events != null) {
                 receive.started(events);

@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine.protocol;
 
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.match.MatchQueues;
@@ -15,22 +16,22 @@ final class UsedContexts {
 
     private final OpenMessages open;
     private final MatchQueues queues;
+    private final LongSupplier started;
     /** Nobody has asked yet: a rank that frees nothing has no room for what it finds. */
     private Set<Integer> running = Set.of();
 
     private Set<Integer> waiting = Set.of();
-    private long started;
     private long known = -1;
 
-    /** Of a rank on which nothing runs yet. */
-    UsedContexts(OpenMessages open, MatchQueues queues) {
+    /**
+     * Of a rank on which nothing runs yet.
+     *
+     * @param started how many operations have started that are of no collective operation
+     */
+    UsedContexts(OpenMessages open, MatchQueues queues, LongSupplier started) {
         this.open = open;
         this.queues = queues;
-    }
-
-    /** An operation starts. */
-    void started(int context) {
-        started += ContextId.isCollective(context) ? 0 : 1;
+        this.started = started;
     }
 
     /** Whether an operation runs in one of these. */
@@ -51,7 +52,11 @@ final class UsedContexts {
 
     /** Whether more may be used than was found. Less may be used at any time: what is found is looked for again. */
     private boolean isOld() {
-        return known != started + queues.keptOfPrograms();
+        return known != now();
+    }
+
+    private long now() {
+        return started.getAsLong() + queues.keptOfPrograms();
     }
 
     private static boolean areIn(Set<Integer> found, int... contexts) {
@@ -59,7 +64,7 @@ final class UsedContexts {
     }
 
     private void look() {
-        known = started + queues.keptOfPrograms();
+        known = now();
         Set<Integer> nowRunning = new HashSet<>();
         open.forEachRunning(context -> add(nowRunning, context));
         running = nowRunning;
