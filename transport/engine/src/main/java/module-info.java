@@ -6,6 +6,7 @@
 module org.reactivempi.transport.engine {
     requires transitive org.reactivempi.transport.channel;
     requires io.netty.transport.classes.epoll;
+    requires java.management;
     requires org.reactivestreams;
     requires static transitive org.jspecify;
 

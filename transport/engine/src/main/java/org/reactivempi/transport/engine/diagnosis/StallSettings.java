@@ -31,7 +31,8 @@ public record StallSettings(
                     "blocked-after", Duration.ofSeconds(1), Duration.ZERO, Duration.ofHours(24))
             .described(
                     "How long the program may keep the thread that moves the messages, in one signal, before the log names"
-                            + " that thread and shows its stack; while that goes on, the next time twice as long, and so on; `0s` is for ever.");
+                            + " that thread and shows its stack; while that goes on, the next time twice as long, and so on; time in"
+                            + " which it could run and gets no processor counts a tenth; `0s` is for ever.");
     private static final Setting<String> IGNORE_THREADS = Setting.parsed(
                     "stall-ignore-threads",
                     "",

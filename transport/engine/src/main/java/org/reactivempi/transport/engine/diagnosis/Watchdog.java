@@ -1,9 +1,12 @@
 package org.reactivempi.transport.engine.diagnosis;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +21,8 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  *  watchdog       look   look   look   look: no tick for long --&gt; stack, told       look: goes on
  * </pre>
  * The loop counts those ticks anyway, so this costs nothing for each message. A look counts, not the time between two: however long a
- * process was stopped, that counts as one look. A thread that just doesn't get the processor is not found inside of a
- * signal twice in a row.
+ * process was stopped, that counts as one look. Where the thread could run, a look counts as much as the processor time that it got, and
+ * a tenth at least: on a machine that is busy with something else, a signal takes long, and keeps nobody from anything.
  */
 public final class Watchdog {
 
@@ -27,6 +30,8 @@ public final class Watchdog {
     private static final long SHORTEST_NANOS = 1_000_000;
     private static final long LONGEST_NANOS = 250_000_000;
     private static final int MOST_FRAMES = 40;
+    /** So many times as long it takes at most until a thread is told of that gets no processor: one that hangs in a call of the system gets none. */
+    private static final int MOST_TIMES = 10;
 
     /** Where the loop gives signals, and runs tasks of the program. */
     private static final String SIGNALS = CompletionQueue.class.getName();
@@ -37,6 +42,9 @@ public final class Watchdog {
     private final Duration tick;
     private final Supplier<@Nullable Thread> inside;
     private final Consumer<String> told;
+    private final ToLongFunction<Thread> processorNanos;
+    private @Nullable Thread measured;
+    private long measuredNanos;
     private volatile @Nullable Thread thread;
     private volatile int ticks;
     private volatile boolean ended;
@@ -50,6 +58,17 @@ public final class Watchdog {
      * @param told hears of a thread that is busy, with its stack; on the watchdog's thread
      */
     public Watchdog(int rank, StallSettings settings, Supplier<@Nullable Thread> inside, Consumer<String> told) {
+        this(rank, settings, inside, told, ProcessorTime::nanos);
+    }
+
+    /** The same, which asks {@code processorNanos} how much time of processors a thread has had; below 0 where nobody knows. */
+    Watchdog(
+            int rank,
+            StallSettings settings,
+            Supplier<@Nullable Thread> inside,
+            Consumer<String> told,
+            ToLongFunction<Thread> processorNanos) {
+        this.processorNanos = processorNanos;
         this.rank = rank;
         this.blockedAfter = settings.blockedAfter();
         this.tick = settings.tick();
@@ -97,9 +116,10 @@ public final class Watchdog {
                 // What is told ever less often is one and the same wait, not the next one.
                 patience = first;
                 wasInSignal = false;
+                measured = null;
                 continue;
             }
-            quiet = quiet.plusNanos(betweenLooksNanos);
+            quiet = quiet.plusNanos(workedNanos());
             if (quiet.compareTo(patience) >= 0) {
                 Thread busy = inside.get();
                 StackTraceElement[] stack = busy == null ? new StackTraceElement[0] : busy.getStackTrace();
@@ -111,6 +131,23 @@ public final class Watchdog {
                 wasInSignal = inSignal;
             }
         }
+    }
+
+    /** How much of the time since the last look the thread inside had for its work; all of it at the first look. */
+    private long workedNanos() {
+        Thread busy = inside.get();
+        if (busy == null || busy.getState() != Thread.State.RUNNABLE) {
+            measured = null;
+            return betweenLooksNanos;
+        }
+        long now = processorNanos.applyAsLong(busy);
+        boolean isKnown = busy == measured && now >= 0;
+        long worked = now - measuredNanos;
+        measured = busy;
+        measuredNanos = now;
+        return isKnown
+                ? Math.max(betweenLooksNanos / MOST_TIMES, Math.min(betweenLooksNanos, worked))
+                : betweenLooksNanos;
     }
 
     private static boolean isInSignal(StackTraceElement[] stack) {
@@ -134,5 +171,19 @@ public final class Watchdog {
                         .limit(MOST_FRAMES)
                         .map(frame -> "\n    at " + frame)
                         .collect(Collectors.joining());
+    }
+
+    /** Loaded when the first loop is quiet. */
+    private static final class ProcessorTime {
+
+        private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+        private ProcessorTime() {}
+
+        static long nanos(Thread thread) {
+            return THREADS.isThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled()
+                    ? THREADS.getThreadCpuTime(thread.getId())
+                    : -1;
+        }
     }
 }

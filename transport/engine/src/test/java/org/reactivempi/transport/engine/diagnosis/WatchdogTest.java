@@ -8,6 +8,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
@@ -44,6 +47,53 @@ class WatchdogTest {
         } finally {
             watchdog.end();
             done.countDown();
+            busy.join();
+        }
+    }
+
+    @Test
+    @DisplayName("a thread that could run, and gets no processor, is told after ten times as many looks")
+    void getsNoProcessor() throws InterruptedException {
+        int whole = looksUntilTold(calls -> calls * Duration.ofHours(1).toNanos());
+        int none = looksUntilTold(calls -> 0);
+        assertThat(whole).isLessThan(10);
+        assertThat(none).isGreaterThan(30);
+        assertThat(looksUntilTold(calls -> -1)).as("where nobody knows").isEqualTo(whole);
+    }
+
+    /** How often it asks for the time that a thread has had which computes, until it tells. */
+    private static int looksUntilTold(LongUnaryOperator processorNanos) throws InterruptedException {
+        StallSettings settings =
+                new StallSettings(Duration.ofMillis(30), Duration.ofSeconds(10), Duration.ofMillis(80), List.of());
+        AtomicBoolean done = new AtomicBoolean();
+        CountDownLatch inside = new CountDownLatch(1);
+        Thread busy = new Thread(() -> new CompletionQueue(Runnable::run).step(() -> {
+            inside.countDown();
+            while (!done.get()) {
+                Thread.onSpinWait();
+            }
+        }));
+        busy.start();
+        inside.await();
+        AtomicInteger calls = new AtomicInteger();
+        AtomicInteger whenTold = new AtomicInteger();
+        CountDownLatch told = new CountDownLatch(1);
+        Watchdog watchdog = new Watchdog(
+                3,
+                settings,
+                () -> busy,
+                report -> {
+                    whenTold.compareAndSet(0, calls.get());
+                    told.countDown();
+                },
+                thread -> processorNanos.applyAsLong(calls.incrementAndGet()));
+        watchdog.start();
+        try {
+            assertThat(told.await(120, TimeUnit.SECONDS)).isTrue();
+            return whenTold.get();
+        } finally {
+            watchdog.end();
+            done.set(true);
             busy.join();
         }
     }
