@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
@@ -208,10 +209,14 @@ public final class Asks implements QuestionNews.Listener {
 
     /** Cancels what works for one handler, some at a time: this rank hears the others in between. */
     void cancelAll(Answering handler) {
-        List<Exchange> all = Stream.concat(running.values().stream(), streaming.stream())
-                .filter(exchange -> exchange.isOf(handler))
+        cancelNext(underWay(exchange -> exchange.isOf(handler)).iterator());
+    }
+
+    /** A copy: each may end, and leave the tables. */
+    private List<Exchange> underWay(Predicate<Exchange> wanted) {
+        return Stream.concat(running.values().stream(), streaming.stream())
+                .filter(wanted)
                 .toList();
-        cancelNext(all.iterator());
     }
 
     private void cancelNext(Iterator<Exchange> left) {
@@ -255,11 +260,7 @@ public final class Asks implements QuestionNews.Listener {
     @Override
     public void onLost(int peer) {
         returned.keySet().removeIf(question -> question >>> Integer.SIZE == peer);
-        // Each may end here, and leave the tables.
-        Stream.concat(running.values().stream(), streaming.stream())
-                .filter(exchange -> exchange.isFrom(peer))
-                .toList()
-                .forEach(Exchange::lost);
+        underWay(exchange -> exchange.isFrom(peer)).forEach(Exchange::lost);
     }
 
     /** A question that went back to the queue. */

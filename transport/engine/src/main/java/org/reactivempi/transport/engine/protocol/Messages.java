@@ -145,8 +145,7 @@ public final class Messages implements Operations {
     public void send(Outgoing message) {
         boolean outermost = signals.enter();
         try {
-            signals.started();
-            startedOfPrograms += ContextId.isCollective(message.context()) ? 0 : 1;
+            started(message.context());
             if (events != null) {
                 message.started(events);
             }
@@ -159,6 +158,11 @@ public final class Messages implements Operations {
         } finally {
             signals.exit(outermost);
         }
+    }
+
+    private void started(int context) {
+        signals.started();
+        startedOfPrograms += ContextId.isCollective(context) ? 0 : 1;
     }
 
     private static void send(Object messages, Object message) {
@@ -196,8 +200,7 @@ public final class Messages implements Operations {
     private void post(Posted receive) {
         boolean outermost = signals.enter();
         try {
-            signals.started();
-            startedOfPrograms += ContextId.isCollective(receive.context()) ? 0 : 1;
+            started(receive.context());
             if (events != null) {
                 receive.started(events);
             }
@@ -340,8 +343,7 @@ public final class Messages implements Operations {
     public void receive(WaitingMessage taken, Incoming receive) {
         UnexpectedMessage message = (UnexpectedMessage) taken;
         signals.step(() -> {
-            signals.started();
-            startedOfPrograms += ContextId.isCollective(receive.context()) ? 0 : 1;
+            started(receive.context());
             receive.takePlaceOf(message);
             if (events != null) {
                 receive.started(events);

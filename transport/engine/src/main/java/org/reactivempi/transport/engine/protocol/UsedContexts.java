@@ -60,6 +60,7 @@ final class UsedContexts {
     }
 
     private static boolean areIn(Set<Integer> found, int... contexts) {
+        assert IntStream.of(contexts).noneMatch(ContextId::isCollective);
         return !found.isEmpty() && IntStream.of(contexts).anyMatch(found::contains);
     }
 

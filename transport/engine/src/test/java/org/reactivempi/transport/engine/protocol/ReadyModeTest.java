@@ -156,7 +156,7 @@ class ReadyModeTest extends TwoRanks {
         TestSend send = zero.sendSynchronous(TAG, 100);
         TestReceive posted = one.receive(TAG + 1, 100);
         network.run();
-        one.fake.run(() -> one.messages.forget(1, 2, 3));
+        one.fake.run(() -> one.messages.forget(2, 3, 4));
         network.run();
         assertThat(send.outcome).isEqualTo("pending");
 
