@@ -49,7 +49,8 @@ public final class Woken {
         Mono<Void> greeted = Flux.just(1, 0)
                 .concatMap(rank -> world.issend(longs(ProcessHandle.current().pid()), rank, TAG))
                 .then();
-        return greeted.then(fails(world, 0)).then(Mono.defer(() -> goOn(world, file)));
+        // It may be stopped before it knows that its greeting has been received.
+        return heard(world, greeted.then(nothing(world, 0))).then(Mono.defer(() -> goOn(world, file)));
     }
 
     private static Mono<?> waker(Communicator world, String what, Path file) {
@@ -86,12 +87,19 @@ public final class Woken {
     }
 
     private static Mono<Void> fails(Communicator world, int rank) {
+        return heard(world, nothing(world, rank));
+    }
+
+    private static Mono<Void> nothing(Communicator world, int rank) {
         return world.receive(rank, GO_ON)
-                .then(Mono.<Void>error(new IllegalStateException("received from a rank that doesn't send")))
-                .onErrorResume(ProcessFailedException.class, failure -> {
-                    print(world, "hears that rank " + failure.rank() + " has failed");
-                    return Mono.empty();
-                });
+                .then(Mono.error(new IllegalStateException("received from a rank that doesn't send")));
+    }
+
+    private static Mono<Void> heard(Communicator world, Mono<Void> failing) {
+        return failing.onErrorResume(ProcessFailedException.class, failure -> {
+            print(world, "hears that rank " + failure.rank() + " has failed");
+            return Mono.empty();
+        });
     }
 
     private static Mono<Void> goOn(Communicator world, Path file) {
