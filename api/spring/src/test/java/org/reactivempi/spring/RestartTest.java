@@ -27,6 +27,7 @@ import org.reactivempi.spring.actuate.MpiHealthIndicator;
 import org.reactivempi.spring.autoconfigure.MpiHealthAutoConfiguration;
 import org.reactivempi.spring.autoconfigure.MpiMetersAutoConfiguration;
 import org.reactivempi.spring.crac.Core;
+import org.reactivempi.spring.listener.ListenerContainer;
 import org.springframework.beans.factory.ObjectFactory;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.Scope;
@@ -36,7 +37,6 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ScopedProxyMode;
@@ -179,7 +179,10 @@ class RestartTest {
                 stopped.countDown();
             });
             stopping.start();
-            assertThat(held.stopping.await(30, TimeUnit.SECONDS)).isTrue();
+            ListenerContainer listeners = context.getBean(ListenerContainer.class);
+            while (listeners.isRunning()) {
+                Thread.onSpinWait();
+            }
             // What comes before the stop has reached the progress thread may be dealt with.
             Mono.fromRunnable(() -> {}).subscribeOn(pair.world(1).scheduler()).block(Pair.LIMIT);
             zero.isend(INT.encode(3), 1, HELD).subscribe();
@@ -346,7 +349,6 @@ class RestartTest {
         final BlockingQueue<String> values = new LinkedBlockingQueue<>();
         final CountDownLatch one = new CountDownLatch(1);
         final CountDownLatch running = new CountDownLatch(2);
-        final CountDownLatch stopping = new CountDownLatch(1);
         final CountDownLatch goOn = new CountDownLatch(1);
 
         @MpiListener(tag = HELD)
@@ -366,39 +368,6 @@ class RestartTest {
                         return value + 1;
                     })
                     .subscribeOn(Schedulers.boundedElastic());
-        }
-
-        /** Hears of the stop after the listeners. */
-        @Bean
-        StopWatch stopWatch() {
-            return new StopWatch(stopping);
-        }
-    }
-
-    /** Of a phase in which stops begin after those of the listeners did. */
-    static final class StopWatch implements SmartLifecycle {
-
-        private final CountDownLatch stopping;
-        private volatile boolean running;
-
-        StopWatch(CountDownLatch stopping) {
-            this.stopping = stopping;
-        }
-
-        @Override
-        public void start() {
-            running = true;
-        }
-
-        @Override
-        public void stop() {
-            running = false;
-            stopping.countDown();
-        }
-
-        @Override
-        public boolean isRunning() {
-            return running;
         }
     }
 
