@@ -106,6 +106,7 @@ public final class Watchdog {
         Duration patience = first;
         int seen = ticks;
         Duration quiet = Duration.ZERO;
+        Duration counted = Duration.ZERO;
         boolean wasInSignal = false;
         while (!ended) {
             LockSupport.parkNanos(this, betweenLooksNanos);
@@ -113,14 +114,16 @@ public final class Watchdog {
             if (now != seen) {
                 seen = now;
                 quiet = Duration.ZERO;
+                counted = Duration.ZERO;
                 // What is told ever less often is one and the same wait, not the next one.
                 patience = first;
                 wasInSignal = false;
                 measured = null;
                 continue;
             }
-            quiet = quiet.plusNanos(workedNanos());
-            if (quiet.compareTo(patience) >= 0) {
+            quiet = quiet.plusNanos(betweenLooksNanos);
+            counted = counted.plusNanos(workedNanos());
+            if (counted.compareTo(patience) >= 0) {
                 Thread busy = inside.get();
                 StackTraceElement[] stack = busy == null ? new StackTraceElement[0] : busy.getStackTrace();
                 boolean inSignal = isInSignal(stack);

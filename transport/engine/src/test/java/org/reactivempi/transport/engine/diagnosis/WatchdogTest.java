@@ -11,6 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongUnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
@@ -19,6 +21,8 @@ class WatchdogTest {
 
     /** Were each one told after twice the time of the one before, the last would take an hour. */
     private static final int WAITS = 20;
+
+    private static final Pattern SECONDS = Pattern.compile("for ([0-9.]+) s at least");
 
     @Test
     @DisplayName("each wait that keeps the progress thread is told after the same time, however many there were before")
@@ -54,15 +58,33 @@ class WatchdogTest {
     @Test
     @DisplayName("a thread that could run, and gets no processor, is told after ten times as many looks")
     void getsNoProcessor() throws InterruptedException {
-        int whole = looksUntilTold(calls -> calls * Duration.ofHours(1).toNanos());
-        int none = looksUntilTold(calls -> 0);
-        assertThat(whole).isLessThan(10);
-        assertThat(none).isGreaterThan(30);
-        assertThat(looksUntilTold(calls -> -1)).as("where nobody knows").isEqualTo(whole);
+        Told whole = told(calls -> calls * Duration.ofHours(1).toNanos());
+        Told none = told(calls -> 0);
+        assertThat(whole.looks()).isLessThan(10);
+        assertThat(none.looks()).isGreaterThan(30);
+        assertThat(told(calls -> -1).looks()).as("where nobody knows").isEqualTo(whole.looks());
+        assertThat(whole.seconds()).isLessThan(0.2);
+        assertThat(none.seconds())
+                .as("the time that has passed, whatever it counts")
+                .isGreaterThan(0.5);
     }
 
-    /** How often it asks for the time that a thread has had which computes, until it tells. */
-    private static int looksUntilTold(LongUnaryOperator processorNanos) throws InterruptedException {
+    /**
+     * What comes of a thread that computes.
+     *
+     * @param looks how often it was asked for the time that the thread has had, until that was told
+     * @param report what was told
+     */
+    private record Told(int looks, String report) {
+
+        double seconds() {
+            Matcher time = SECONDS.matcher(report);
+            assertThat(time.find()).as(report).isTrue();
+            return Double.parseDouble(time.group(1));
+        }
+    }
+
+    private static Told told(LongUnaryOperator processorNanos) throws InterruptedException {
         StallSettings settings =
                 new StallSettings(Duration.ofMillis(30), Duration.ofSeconds(10), Duration.ofMillis(80), List.of());
         AtomicBoolean done = new AtomicBoolean();
@@ -76,21 +98,18 @@ class WatchdogTest {
         busy.start();
         inside.await();
         AtomicInteger calls = new AtomicInteger();
-        AtomicInteger whenTold = new AtomicInteger();
-        CountDownLatch told = new CountDownLatch(1);
+        BlockingQueue<Told> told = new LinkedBlockingQueue<>();
         Watchdog watchdog = new Watchdog(
                 3,
                 settings,
                 () -> busy,
-                report -> {
-                    whenTold.compareAndSet(0, calls.get());
-                    told.countDown();
-                },
+                report -> told.add(new Told(calls.get(), report)),
                 thread -> processorNanos.applyAsLong(calls.incrementAndGet()));
         watchdog.start();
         try {
-            assertThat(told.await(120, TimeUnit.SECONDS)).isTrue();
-            return whenTold.get();
+            Told first = told.poll(120, TimeUnit.SECONDS);
+            assertThat(first).isNotNull();
+            return first;
         } finally {
             watchdog.end();
             done.set(true);
