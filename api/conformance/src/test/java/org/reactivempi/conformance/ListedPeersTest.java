@@ -127,6 +127,36 @@ class ListedPeersTest {
         }
     }
 
+    @Test
+    @DisplayName("LIF-1, LIF-2 a rank that is closed before the other has come waits for it, and loses nothing")
+    void closedBeforeTheOtherCame() {
+        Session zero = rank(0);
+        zero.world().isend(ints(1, 2), 1, TAG).as(time::until);
+        Mono<Void> closed = zero.close().cache();
+        closed.subscribe();
+        time.advance(Duration.ofMinutes(4));
+        Session one = rank(1);
+        try {
+            assertThat(one.world().receive(0, TAG).as(time::until).orElseThrow().lengthBytes())
+                    .isEqualTo(8);
+        } finally {
+            Mono.when(closed, one.close()).as(time::until);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "LIF-2, LIF-4 a rank that is closed, and waits for one that never comes, fails when the time for that is over")
+    void closedAndNobodyCame() {
+        Session zero = started(settings.rank(0).waitForPeers(Duration.ofMinutes(2)));
+        zero.world().isend(ints(1), 1, TAG).as(time::until);
+
+        time.during(() -> StepVerifier.create(zero.close())
+                .expectErrorSatisfies(error -> assertThat(error)
+                        .hasMessageContaining("not all that was sent has been delivered: rank 1 cannot be reached"))
+                .verify(TIMEOUT));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"of another size", "of another job"})
     @DisplayName(

@@ -147,8 +147,9 @@ final class LinkState implements Dialer.Owner {
             loseUnreachable(problem, cause);
         } else if (hasNeverStood() && !mayComeLater(cause)) {
             loseNeverReached(problem, cause);
-        } else if (leaving && (cause == null || isConnectionRefused(cause))) {
-            // No channel leads there, or no process listens there any more: the peer has ended.
+        } else if (leaving && !hasNeverStood() && (cause == null || isConnectionRefused(cause))) {
+            // No channel leads there, or no process listens there any more: the peer has ended. One that was never
+            // there may come.
             onVanished();
         } else {
             retry(problem, dialer.pause());
@@ -473,6 +474,11 @@ final class LinkState implements Dialer.Owner {
         } else if (hasNeverStood() && out.isEmpty() && !(mayMove() && isGreeting())) {
             end();
         }
+    }
+
+    /** Whether the peer has not come yet, and may within the time to wait for it. */
+    boolean awaitsFirst() {
+        return state == State.SEEKING && mayMove() && hasNeverStood();
     }
 
     /** Whether a greeting is under way, so that the connection may stand for the peer already: it is to hear a goodbye. */

@@ -398,13 +398,16 @@ public final class Links {
 
     // ---- The end
 
-    /** Takes leave of all peers, then runs {@code whenClosed}; a peer that does not answer is not waited for long. */
+    /**
+     * Takes leave of all peers, then runs {@code whenClosed}. A peer that does not answer is not waited for long, but one that has not
+     * come yet, and that something was sent to, is waited for as long as it may come.
+     */
     public void close(Runnable whenClosed) {
         assert context.onProgressThread();
         this.whenClosed = whenClosed;
         closes = true;
         List.copyOf(attempts.values()).forEach(this::closeAttempt);
-        context.after(longestGoodbye(), this::giveUpGoodbyes);
+        context.after(longestGoodbye(), () -> giveUpGoodbyes(false));
         forEach(peer -> peer.state().leave());
         closeIfAllHaveLeft();
     }
@@ -415,12 +418,30 @@ public final class Links {
         return reconnect.compareTo(SHORTEST_GOODBYE_LIMIT) > 0 ? reconnect : SHORTEST_GOODBYE_LIMIT;
     }
 
-    private void giveUpGoodbyes() {
-        if (whenClosed != null) {
-            forEach(peer -> peer.state().lose("did not answer the goodbye", null));
-            questions = 0;
-            closeIfAllHaveLeft();
+    private void giveUpGoodbyes(boolean again) {
+        if (whenClosed == null) {
+            return;
         }
+        List<PeerLink> awaited = new ArrayList<>();
+        forEach(peer -> {
+            if (peer.state().awaitsFirst()) {
+                awaited.add(peer);
+            } else {
+                peer.state().lose("did not answer the goodbye", null);
+            }
+        });
+        if (!awaited.isEmpty()) {
+            if (!again) {
+                int others = awaited.size() - 1;
+                log.warn(
+                        "closing waits until what was sent is delivered: rank {}{} has not come",
+                        awaited.get(0).rank(),
+                        others == 0 ? "" : ", as well as " + others + " more,");
+            }
+            context.after(longestGoodbye(), () -> giveUpGoodbyes(true));
+        }
+        questions = 0;
+        closeIfAllHaveLeft();
     }
 
     /** A link has ended. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -40,10 +41,14 @@ class UndeliveredTest {
 
     private RawPeer standing(boolean mayBreak) {
         rank = new LinkRank(network, 0, 2, mayBreak);
+        return connected();
+    }
+
+    private RawPeer connected() {
         RawPeer peer = RawPeer.connectTo(0, 1, network);
         peer.send(bytes(out -> Hello.encode(out, FakeRank.JOB, 1, 0, FakeRank.CREDIT_BYTES, FakeRank.GREETING)));
         network.run();
-        assertThat(rank.events(1)).containsExactly("standing");
+        assertThat(rank.events(1)).contains("standing");
         return peer;
     }
 
@@ -149,5 +154,64 @@ class UndeliveredTest {
         network.run();
         assertThat(rank.isClosed()).isTrue();
         assertThat(rank.silentLosses()).isEqualTo(finalized ? List.of() : List.of("rank 1 has ended"));
+    }
+
+    /** A rank that has sent a message to a peer that has not come, and finalizes. */
+    private void closesFirst() {
+        network.unlisten("fake-1");
+        rank = new LinkRank(network, 0, 2, true);
+        rank.fake.comesAndGoes();
+        rank.sendMessage(1, 10);
+        network.run();
+        rank.close();
+        pass(FakeRank.WAIT_FOR_PEERS.dividedBy(2));
+    }
+
+    private void pass(Duration time) {
+        for (Duration passed = Duration.ZERO; passed.compareTo(time) < 0; passed = passed.plusSeconds(1)) {
+            rank.fake.advance(Duration.ofSeconds(1));
+            network.run();
+        }
+    }
+
+    @Test
+    @DisplayName("LIF-2 a rank that finalizes waits for a peer that has not come, says so once, and gives it all")
+    void notThereYet() {
+        try (LinkLog log = new LinkLog()) {
+            closesFirst();
+            assertThat(rank.isClosed()).isFalse();
+            assertThat(log.warnings())
+                    .containsExactly("closing waits until what was sent is delivered: rank 1 has not come");
+        }
+        LinkRank late = new LinkRank(network, 1, 2, true);
+        pass(Duration.ofSeconds(2));
+        assertThat(late.events(0)).contains("packet 10");
+        assertThat(rank.isClosed()).isTrue();
+        assertThat(rank.silentLosses()).isEmpty();
+        late.abort();
+    }
+
+    @Test
+    @DisplayName(
+            "LIF-2, LIF-4 a peer that never comes is lost when the time to wait for it is over, and what was sent to it")
+    void neverComes() {
+        closesFirst();
+        pass(FakeRank.WAIT_FOR_PEERS);
+        assertThat(rank.isClosed()).isTrue();
+        assertThat(rank.silentLosses()).singleElement().asString().startsWith("rank 1 cannot be reached");
+    }
+
+    @Test
+    @DisplayName("LIF-2 a peer that comes late, lives and answers no goodbye is waited for as long as any other")
+    void comesAndNeverAnswers() {
+        closesFirst();
+        RawPeer peer = connected();
+        for (int second = 0; second < 2 * FakeRank.RECONNECT_TIMEOUT.toSeconds(); second++) {
+            int sequence = second;
+            peer.send(bytes(out -> Acknowledge.encode(out, sequence, 24)));
+            pass(Duration.ofSeconds(1));
+        }
+        assertThat(peer.received()).contains(PacketKind.GOODBYE);
+        assertThat(rank.isClosed()).isTrue();
     }
 }
