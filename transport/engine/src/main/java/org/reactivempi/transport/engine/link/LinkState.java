@@ -147,9 +147,8 @@ final class LinkState implements Dialer.Owner {
             loseUnreachable(problem, cause);
         } else if (hasNeverStood() && !mayComeLater(cause)) {
             loseNeverReached(problem, cause);
-        } else if (leaving && !hasNeverStood() && (cause == null || isConnectionRefused(cause))) {
-            // No channel leads there, or no process listens there any more: the peer has ended. One that was never
-            // there may come.
+        } else if (leaving && !awaitsFirst() && (cause == null || isConnectionRefused(cause))) {
+            // No channel leads there, or no process listens there any more: the peer has ended.
             onVanished();
         } else {
             retry(problem, dialer.pause());
@@ -476,9 +475,9 @@ final class LinkState implements Dialer.Owner {
         }
     }
 
-    /** Whether the peer has not come yet, and may within the time to wait for it. */
+    /** Whether messages wait for a peer that has not come yet, and may within the time to wait for it. */
     boolean awaitsFirst() {
-        return state == State.SEEKING && mayMove() && hasNeverStood();
+        return state == State.SEEKING && mayMove() && hasNeverStood() && out.hasUnreadMessages();
     }
 
     /** Whether a greeting is under way, so that the connection may stand for the peer already: it is to hear a goodbye. */

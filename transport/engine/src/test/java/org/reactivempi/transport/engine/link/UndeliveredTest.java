@@ -156,15 +156,32 @@ class UndeliveredTest {
         assertThat(rank.silentLosses()).isEqualTo(finalized ? List.of() : List.of("rank 1 has ended"));
     }
 
-    /** A rank that has sent a message to a peer that has not come, and finalizes. */
-    private void closesFirst() {
+    /** A rank whose peer has not come. */
+    private void startsFirst() {
         network.unlisten("fake-1");
         rank = new LinkRank(network, 0, 2, true);
         rank.fake.comesAndGoes();
+    }
+
+    /** The same, which sends that peer a message, and finalizes. */
+    private void closesFirst() {
+        startsFirst();
         rank.sendMessage(1, 10);
         network.run();
         rank.close();
         pass(FakeRank.WAIT_FOR_PEERS.dividedBy(2));
+    }
+
+    @Test
+    @DisplayName("a peer that has not come is not waited for where no message is to be delivered")
+    void nothingToDeliver() {
+        startsFirst();
+        rank.send(1, 11);
+        network.run();
+        rank.close();
+        pass(Duration.ofSeconds(2));
+        assertThat(rank.isClosed()).isTrue();
+        assertThat(rank.silentLosses()).isEmpty();
     }
 
     private void pass(Duration time) {
