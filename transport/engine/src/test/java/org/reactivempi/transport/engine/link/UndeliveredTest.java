@@ -41,14 +41,15 @@ class UndeliveredTest {
 
     private RawPeer standing(boolean mayBreak) {
         rank = new LinkRank(network, 0, 2, mayBreak);
-        return connected();
+        RawPeer peer = connected();
+        assertThat(rank.events(1)).containsExactly("standing");
+        return peer;
     }
 
     private RawPeer connected() {
         RawPeer peer = RawPeer.connectTo(0, 1, network);
         peer.send(bytes(out -> Hello.encode(out, FakeRank.JOB, 1, 0, FakeRank.CREDIT_BYTES, FakeRank.GREETING)));
         network.run();
-        assertThat(rank.events(1)).contains("standing");
         return peer;
     }
 
@@ -209,6 +210,25 @@ class UndeliveredTest {
     }
 
     @Test
+    @DisplayName("where several peers have not come, the line names one of them, and says how many more there are")
+    void severalNotThere() {
+        network.unlisten("fake-1");
+        rank = new LinkRank(network, 0, 4, true);
+        rank.fake.comesAndGoes();
+        for (int peer = 1; peer < 4; peer++) {
+            rank.sendMessage(peer, 10);
+        }
+        network.run();
+        try (LinkLog log = new LinkLog()) {
+            rank.close();
+            pass(FakeRank.WAIT_FOR_PEERS.dividedBy(2));
+            assertThat(log.warnings())
+                    .containsExactly(
+                            "closing waits until what was sent is delivered: rank 1, as well as 2 more, has not come");
+        }
+    }
+
+    @Test
     @DisplayName(
             "LIF-2, LIF-4 a peer that never comes is lost when the time to wait for it is over, and what was sent to it")
     void neverComes() {
@@ -223,6 +243,7 @@ class UndeliveredTest {
     void comesAndNeverAnswers() {
         closesFirst();
         RawPeer peer = connected();
+        assertThat(rank.events(1)).contains("standing");
         for (int second = 0; second < 2 * FakeRank.RECONNECT_TIMEOUT.toSeconds(); second++) {
             int sequence = second;
             peer.send(bytes(out -> Acknowledge.encode(out, sequence, 24)));
