@@ -16,6 +16,7 @@ module org.reactivempi.transport.engine {
     exports org.reactivempi.transport.engine.platform to
             org.reactivempi.core,
             org.reactivempi.testkit,
+            org.reactivempi.transport.sim,
             org.reactivempi.transport.tck;
     exports org.reactivempi.transport.engine.port to
             org.reactivempi.core,
@@ -23,6 +24,7 @@ module org.reactivempi.transport.engine {
             org.reactivempi.transport.tck;
     exports org.reactivempi.transport.engine.progress to
             org.reactivempi.testkit,
+            org.reactivempi.transport.sim,
             org.reactivempi.transport.tck;
 
     uses org.reactivempi.transport.engine.port.Engine.Starter;

@@ -71,14 +71,37 @@ final class Credits {
         return books.losses();
     }
 
+    /** So often a simulated job is looked at, with a millisecond between two looks, before packets count as lost. */
+    static final int MOST_LOOKS = 10_000;
+
+    /** Whether nothing is under way between ranks with these balances, by peers; those of a rank that has ended are empty. */
+    static boolean isSettled(List<Map<Integer, CreditBalance>> books) {
+        Books all = new Books(books);
+        return !all.haveToMeet() && all.underWay().isEmpty();
+    }
+
+    /** What is not as it should be, a line for each; nothing if all is well. */
+    static List<String> losses(List<Map<Integer, CreditBalance>> books) {
+        Books all = new Books(books);
+        List<String> underWay = all.underWay();
+        return underWay.isEmpty() ? all.losses() : underWay;
+    }
+
+    /** A rank's balances by its peers. */
+    static Map<Integer, CreditBalance> byPeers(List<CreditBalance> balances) {
+        return balances.stream().collect(Collectors.toMap(CreditBalance::peer, Function.identity()));
+    }
+
     private Books books() {
         return new Books(IntStream.range(0, size).mapToObj(this::book).toList());
     }
 
     /** By peers; nothing where the rank has ended. */
     private Map<Integer, CreditBalance> book(int rank) {
-        return balances.apply(rank).onErrorReturn(List.of()).blockOptional(LONGEST_ANSWER).orElse(List.of()).stream()
-                .collect(Collectors.toMap(CreditBalance::peer, Function.identity()));
+        return byPeers(balances.apply(rank)
+                .onErrorReturn(List.of())
+                .blockOptional(LONGEST_ANSWER)
+                .orElse(List.of()));
     }
 
     /**

@@ -29,6 +29,7 @@ import org.reactivempi.transport.engine.link.LinkContext;
 import org.reactivempi.transport.engine.link.LinkContext.Identity;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.platform.Matches;
 import org.reactivempi.transport.engine.platform.Platform;
 import org.reactivempi.transport.engine.port.Diagnosis;
 import org.reactivempi.transport.engine.port.EndNumbers;
@@ -111,7 +112,7 @@ public final class RankEngine implements Engine {
         loop = platform.loop(new Platform.LoopRequest(name, job.id(), job.rank(), sockets, waiting, this::tellEnd));
         random = platform.random(job.rank());
         signals = new CompletionQueue(loop);
-        ProgressScheduler tasks = new ProgressScheduler(loop, signals, name, uncaught::thrownByTask);
+        ProgressScheduler tasks = new ProgressScheduler(loop, signals, name, uncaught::thrownByTask, platform.clock());
         scheduler = tasks;
         int credit = settings.grantBytes(job.size());
         Identity identity = new Identity(job.hash(), job.rank(), job.size(), credit, random.nextLong() | 1);
@@ -136,6 +137,10 @@ public final class RankEngine implements Engine {
         shutdown = new Shutdown(loop, signals, parts, links, this::release);
         loop.onEndOfTurn(events == null ? links::flush : this::endOfTurn);
         loop.onFault(this::fail);
+        Matches matches = platform.matches();
+        if (matches != null) {
+            messages.defer(matches);
+        }
         if (events != null) {
             signals.use(events);
             links.rejections().tell(events::refused);

@@ -65,34 +65,34 @@ public final class Log {
 
     /** Prints text that the user has asked for to standard error. */
     public static void print(String text) {
-        LogQueue queue = queueOfThread();
-        if (queue == null) {
+        LogLines lines = linesOfThread();
+        if (lines == null) {
             System.err.println(text);
         } else {
-            queue.put(System.err::println, text, "{}", text);
+            lines.put(System.err::println, text, "{}", text);
         }
     }
 
     /** Calls back, on any thread, when all lines that this thread has written so far have left; never, where they can't. */
     public static void afterLines(Runnable next) {
-        LogQueue queue = queueOfThread();
-        if (queue == null) {
+        LogLines lines = linesOfThread();
+        if (lines == null) {
             next.run();
         } else {
-            queue.put(nothing -> next.run(), next, "");
+            lines.afterLines(next);
         }
     }
 
     private void write(Consumer<String> out, String format, @Nullable Object... arguments) {
-        LogQueue queue = queueOfThread();
-        if (queue == null) {
-            out.accept(LogQueue.text(format, arguments));
+        LogLines lines = linesOfThread();
+        if (lines == null) {
+            out.accept(LogLines.text(format, arguments));
         } else {
-            queue.put(out, subject, format, arguments);
+            lines.put(out, subject, format, arguments);
         }
     }
 
-    private static @Nullable LogQueue queueOfThread() {
-        return Thread.currentThread() instanceof LoggingThread thread ? thread.logQueue() : LogQueue.lent();
+    private static @Nullable LogLines linesOfThread() {
+        return Thread.currentThread() instanceof LoggingThread thread ? thread.logLines() : LogQueue.lent();
     }
 }

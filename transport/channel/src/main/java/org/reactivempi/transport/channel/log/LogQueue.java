@@ -31,10 +31,10 @@ import reactor.util.Loggers;
  * <p>One thread at a time puts lines and closes; the writing thread starts with the first line. Where the JVM gets no more threads, the
  * one that puts lines writes them.
  */
-public final class LogQueue {
+public final class LogQueue implements LogLines {
 
-    /** The queue that a thread writes to while it does the work of a {@link LoggingThread} in its place. */
-    private static final ThreadLocal<@Nullable LogQueue> LENT = new ThreadLocal<>();
+    /** What a thread writes to while it does the work of a {@link LoggingThread} in its place. */
+    private static final ThreadLocal<@Nullable LogLines> LENT = new ThreadLocal<>();
 
     static final int MOST_LINES = 1000;
 
@@ -89,14 +89,8 @@ public final class LogQueue {
         this.threads = threads;
     }
 
-    /**
-     * Writes a line, later and by another thread.
-     *
-     * @param out where to, which may block
-     * @param subject what the line is about, which makes it another kind than those about something else
-     * @param format with a <code>{}</code> for each argument
-     * @param arguments read now, or never if the line is counted only
-     */
+    /** Writes a line, later and by another thread. */
+    @Override
     public void put(Consumer<String> out, @Nullable Object subject, String format, @Nullable Object... arguments) {
         long now = System.nanoTime();
         Window window = window(new Kind(format, subject), now);
@@ -105,7 +99,7 @@ public final class LogQueue {
             return;
         }
         boolean first = now - window.untilNanos >= 0;
-        Line line = new Line(out, text(format, arguments), now, first ? 0 : window.untilNanos - now);
+        Line line = new Line(out, LogLines.text(format, arguments), now, first ? 0 : window.untilNanos - now);
         window.untilNanos = (first ? now : window.untilNanos) + WINDOW_NANOS;
         window.held = add(line) && !first ? line : null;
     }
@@ -263,20 +257,9 @@ public final class LogQueue {
         }
     }
 
-    /** The format with its arguments in place. */
-    static String text(String format, @Nullable Object... arguments) {
-        StringBuilder text = new StringBuilder(format);
-        int from = 0;
-        for (Object argument : arguments) {
-            int place = text.indexOf("{}", from);
-            if (place < 0) {
-                break;
-            }
-            String value = String.valueOf(argument);
-            text.replace(place, place + 2, value);
-            from = place + value.length();
-        }
-        return text.toString();
+    @Override
+    public void afterLines(Runnable next) {
+        put(nothing -> next.run(), next, "");
     }
 
     /** A line, and how many more it stands for. */
@@ -320,9 +303,9 @@ public final class LogQueue {
         }
     }
 
-    /** Has the calling thread write here as well, until it gives the queue back. */
-    public void lend() {
-        LENT.set(this);
+    /** Has the calling thread write there as well, until it gives that back. */
+    public static void lend(LogLines lines) {
+        LENT.set(lines);
     }
 
     /** The calling thread writes to the logging system again. */
@@ -331,7 +314,7 @@ public final class LogQueue {
     }
 
     /** What is lent to the calling thread, or null. */
-    public static @Nullable LogQueue lent() {
+    public static @Nullable LogLines lent() {
         return LENT.get();
     }
 }

@@ -4,5 +4,5 @@ package org.reactivempi.transport.channel.log;
 public interface LoggingThread {
 
     /** What it writes to in place of the logging system. */
-    LogQueue logQueue();
+    LogLines logLines();
 }

@@ -183,9 +183,9 @@ class LogQueueTest {
     @Test
     @DisplayName("an argument that looks like a place for one is text; arguments too few or too many do no harm")
     void text() {
-        assertThat(LogQueue.text("{} and {}", "{}", 2)).isEqualTo("{} and 2");
-        assertThat(LogQueue.text("{} and {}", "one")).isEqualTo("one and {}");
-        assertThat(LogQueue.text("{}", "one", "two")).isEqualTo("one");
-        assertThat(LogQueue.text("{}", (Object) null)).isEqualTo("null");
+        assertThat(LogLines.text("{} and {}", "{}", 2)).isEqualTo("{} and 2");
+        assertThat(LogLines.text("{} and {}", "one")).isEqualTo("one and {}");
+        assertThat(LogLines.text("{}", "one", "two")).isEqualTo("one");
+        assertThat(LogLines.text("{}", (Object) null)).isEqualTo("null");
     }
 }

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.Events;
+import org.reactivempi.transport.engine.platform.Matches;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
@@ -37,6 +38,8 @@ public final class MatchQueues {
     private final UnexpectedTable unexpected = new UnexpectedTable();
     /** Contexts in which not all wildcards are used. */
     private IntObjectMap<Wildcards> narrow = IntCollections.emptyMap();
+    /** What waits until somebody decides, where somebody does. */
+    private @Nullable DeferredMatches deferred;
 
     private long nextOrder;
     private int postedCount;
@@ -58,6 +61,11 @@ public final class MatchQueues {
         this.events = events;
     }
 
+    /** Has somebody decide which message a receive from any source gets; before the first one. */
+    public void defer(Matches matches, int rank) {
+        deferred = new DeferredMatches(this, matches, rank);
+    }
+
     /**
      * The message that a receive gets, taken out of the queue, or that a look sees, left where it is; or null, and then the
      * receive is posted, was cancelled, or can't hold it.
@@ -66,6 +74,12 @@ public final class MatchQueues {
         int context = receive.context();
         int source = receive.source();
         int tag = receive.tag();
+        DeferredMatches undecided = deferred;
+        if (undecided != null && undecided.defers(context, source, tag)) {
+            stand(receive, context, source, tag);
+            undecided.add(receive);
+            return null;
+        }
         Unexpected message = peek(context, source, tag);
         if (message == null) {
             stand(receive, context, source, tag);
@@ -101,7 +115,14 @@ public final class MatchQueues {
         if (!finds(context, source, tag)) {
             use(context, Wildcards.ALL);
         }
-        return unexpected.first(context, source, tag);
+        return deferred == null ? unexpected.first(context, source, tag) : seen(deferred, context, source, tag);
+    }
+
+    private @Nullable Unexpected seen(DeferredMatches undecided, int context, int source, int tag) {
+        return waiting(context, source, tag).stream()
+                .filter(message -> !undecided.hides(message))
+                .findFirst()
+                .orElse(null);
     }
 
     /** The messages, oldest first and {@code most} at most, that receives which ask for this would get now; not counted as a search. */
@@ -135,7 +156,7 @@ public final class MatchQueues {
     }
 
     /** The messages, oldest first, that receives which ask for this could get, wherever they stand. */
-    private List<Unexpected> waiting(int context, int source, int tag) {
+    List<Unexpected> waiting(int context, int source, int tag) {
         List<Unexpected> found = new ArrayList<>();
         unexpected.forEach(message -> {
             if (message.context == context
@@ -160,6 +181,9 @@ public final class MatchQueues {
 
     /** The receive that gets a message which has just come, taken out of the queue; or null. */
     public @Nullable Posted arrive(int context, int source, int tag, long lengthBytes) {
+        if (deferred != null) {
+            deferred.arrived(nextOrder, context, source, tag);
+        }
         Posted receive = match(context, source, tag, lengthBytes);
         if (receive != null) {
             receive.order = nextOrder++;
@@ -169,7 +193,7 @@ public final class MatchQueues {
 
     private @Nullable Posted match(int context, int source, int tag, long lengthBytes) {
         Posted receive = oldest(context, source, tag);
-        while (receive != null) {
+        while (receive != null && !isDeferred(receive)) {
             take(receive);
             if (isMet(receive, source, tag, lengthBytes)) {
                 return receive;
@@ -177,6 +201,33 @@ public final class MatchQueues {
             receive = oldest(context, source, tag);
         }
         return null;
+    }
+
+    private boolean isDeferred(Posted receive) {
+        return deferred != null && deferred.holds(receive);
+    }
+
+    /** Whether a receive that waits for a decision might get such a message, which no receive has met. */
+    public boolean mayBeDecided(int context, int source, int tag) {
+        return deferred != null && deferred.mayGet(context, source, tag);
+    }
+
+    /** A message of the queue is for one that stands in its table. */
+    void give(Posted asking, Unexpected message) {
+        completions.step(() -> {
+            if (asking.looks()) {
+                stopLooking(asking);
+            } else {
+                take(asking);
+            }
+            if (isMet(asking, message.source(), message.tag(), message.lengthBytes())) {
+                if (!asking.looks()) {
+                    asking.order = message.order;
+                    remove(message);
+                }
+                asking.take(message, completions);
+            }
+        });
     }
 
     /** Whether a receive, which is in no queue, may get a message; else it ends. */
@@ -242,7 +293,22 @@ public final class MatchQueues {
         if (events != null) {
             events.queued(message.lengthBytes());
         }
+        show(message);
+    }
+
+    /** Shows the messages that nobody might get any more to the looks that have waited for that. */
+    void showWaiting() {
         if (lookingCount > 0) {
+            List<Unexpected> messages = new ArrayList<>();
+            unexpected.forEach(messages::add);
+            messages.sort(Comparator.comparingLong(Unexpected::order));
+            messages.forEach(this::show);
+        }
+    }
+
+    /** Shows a message that stays to all looks that could see it. */
+    private void show(Unexpected message) {
+        if (lookingCount > 0 && !(deferred != null && deferred.hides(message))) {
             show(message, message.source, message.tag);
             show(message, Posted.ANY, message.tag);
             show(message, message.source, Posted.ANY);
@@ -250,10 +316,10 @@ public final class MatchQueues {
         }
     }
 
-    /** Shows a message that stays to the looks that ask for exactly this. */
+    /** As the other one, for the looks that ask for exactly this. */
     private void show(Unexpected message, int source, int tag) {
         Posted look = first(looks, message.context, source, tag);
-        while (look != null) {
+        while (look != null && !isDeferred(look)) {
             stopLooking(look);
             if (look.claim()) {
                 look.take(message, completions);
@@ -292,6 +358,9 @@ public final class MatchQueues {
             stopLooking(receive);
         } else {
             take(receive);
+        }
+        if (deferred != null) {
+            deferred.left(receive);
         }
         return true;
     }

@@ -183,6 +183,12 @@ public abstract class Posted extends Operation {
         return "source " + name(source()) + ", tag " + name(tag()) + ", context " + context();
     }
 
+    /** What it asks for, and where it was called, as far as that is known. */
+    final String wanted() {
+        String called = site();
+        return this + (called == null ? "" : " at " + called);
+    }
+
     private static String name(int wanted) {
         return wanted == ANY ? "any" : Integer.toString(wanted);
     }

@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.match;
 
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.platform.Matches;
 
 /** A message that waits for its receive. */
 public abstract class Unexpected extends UnexpectedTable.Entry {
@@ -51,6 +52,11 @@ public abstract class Unexpected extends UnexpectedTable.Entry {
 
     /** How long the message is. */
     public abstract long lengthBytes();
+
+    /** A hash of what it holds, or {@link Matches#UNKNOWN}, which it is unless overridden. */
+    protected long content() {
+        return Matches.UNKNOWN;
+    }
 
     /** The communicator's number. */
     public final int context() {

@@ -4,6 +4,7 @@ import io.netty.util.concurrent.Ticker;
 import java.time.InstantSource;
 import java.util.function.IntSupplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.progress.ProgressScheduler;
 import org.reactivempi.transport.engine.progress.RankLoop;
 import org.reactivempi.transport.engine.progress.Waiting;
@@ -58,6 +59,11 @@ public interface Platform {
 
     /** Whether ranks may have threads of their own, such as one that looks whether the loop is stuck. */
     boolean hasThreads();
+
+    /** Decides which messages receives from any source get; null, unless overridden, where each gets the first that comes. */
+    default @Nullable Matches matches() {
+        return null;
+    }
 
     /** Keeps limits also while the loop of a rank is stuck. */
     Scheduler timer();

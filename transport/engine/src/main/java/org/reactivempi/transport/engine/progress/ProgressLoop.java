@@ -14,6 +14,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Poller;
+import org.reactivempi.transport.channel.log.LogLines;
 import org.reactivempi.transport.channel.log.LogQueue;
 import org.reactivempi.transport.channel.log.LoggingThread;
 import reactor.core.scheduler.Schedulers;
@@ -92,7 +93,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements RankL
     private volatile boolean hasBegun;
     private boolean isBroken;
     /** The progress thread's, since whatever thread is inside must not wait for the log. */
-    private @Nullable LogQueue logQueue;
+    private @Nullable LogLines lines;
     /** What the thread drives the loop for that is inside; null for the progress thread. */
     private @Nullable Drive drive;
     /** Nothing has come for so long that a driver gives the loop back. */
@@ -318,7 +319,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements RankL
 
     private void enter(Drive wanted) {
         drive = wanted;
-        Objects.requireNonNull(logQueue).lend();
+        LogQueue.lend(Objects.requireNonNull(lines));
     }
 
     /** What a turn has thrown is the rank's failure, and not that of the calling thread, whose operation ends with the rank. */
@@ -493,7 +494,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements RankL
 
     @Override
     protected void run() {
-        logQueue = ((LoggingThread) Thread.currentThread()).logQueue();
+        lines = ((LoggingThread) Thread.currentThread()).logLines();
         owner.start();
         ioHandler().initialize();
         do {

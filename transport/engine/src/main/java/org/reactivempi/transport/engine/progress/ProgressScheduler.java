@@ -1,5 +1,8 @@
 package org.reactivempi.transport.engine.progress;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +20,8 @@ import reactor.core.scheduler.Schedulers;
  * <p>Each task is a step. What ends while the task runs is signalled after it, so that of the operations which it starts
  * the first one cannot go on and on before the second one has begun (MUL-8).
  *
+ * <p>Its time is the rank's date, which timers of Reactor such as {@code timed()} show.
+ *
  * <p>Its tasks run on the progress thread alone, also while a thread of the program is inside the loop. A timer that is due meanwhile
  * becomes a task.
  */
@@ -26,6 +31,7 @@ public final class ProgressScheduler implements Scheduler {
     private final Scheduler loop;
     private final CompletionQueue signals;
     private final Consumer<Throwable> thrown;
+    private final InstantSource clock;
     private final AtomicInteger timers = new AtomicInteger();
 
     /**
@@ -35,17 +41,30 @@ public final class ProgressScheduler implements Scheduler {
      * @param signals of whose steps each task is one
      * @param name for the log
      * @param thrown gets what a task throws, before Reactor, which drops the errors of the JVM
+     * @param clock the date
      */
-    public ProgressScheduler(RankLoop loop, CompletionQueue signals, String name, Consumer<Throwable> thrown) {
+    public ProgressScheduler(
+            RankLoop loop, CompletionQueue signals, String name, Consumer<Throwable> thrown, InstantSource clock) {
         this.progress = loop;
         this.loop = Schedulers.fromExecutorService(loop, name);
         this.signals = signals;
         this.thrown = thrown;
+        this.clock = clock;
     }
 
     @Override
     public Disposable schedule(Runnable task) {
         return loop.schedule(step(task));
+    }
+
+    @Override
+    public long now(TimeUnit unit) {
+        return unit.convert(Duration.between(Instant.EPOCH, clock.instant()));
+    }
+
+    /** Where its tasks run. */
+    public RankLoop loop() {
+        return progress;
     }
 
     /** How often code of the program has begun to run that no operation has woken; on the progress thread. */

@@ -34,7 +34,7 @@ public final class ProgressThread extends FastThreadLocalThread implements Loggi
     }
 
     @Override
-    public LogQueue logQueue() {
+    public LogQueue logLines() {
         return logQueue;
     }
 

@@ -86,8 +86,10 @@ final class Arrivals {
     }
 
     /** Whether one that nothing has matched can't wait. */
-    boolean isRefused(int context, boolean ready) {
-        return ready || communicators.isRevoked(context) || isOfAnother(context);
+    boolean isRefused(int context, int source, int tag, boolean ready) {
+        return ready && !queues.mayBeDecided(context, source, tag)
+                || communicators.isRevoked(context)
+                || isOfAnother(context);
     }
 
     void refuse(Protocol protocol, int context, int tag, long lengthBytes, long sendId) {

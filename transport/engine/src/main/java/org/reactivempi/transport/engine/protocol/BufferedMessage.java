@@ -1,9 +1,11 @@
 package org.reactivempi.transport.engine.protocol;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.flow.EagerCredit;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
+import org.reactivempi.transport.engine.platform.Matches;
 import org.reactivempi.transport.engine.port.Incoming;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
@@ -47,6 +49,11 @@ abstract class BufferedMessage extends UnexpectedMessage {
     @Override
     public final long lengthBytes() {
         return payload.length;
+    }
+
+    @Override
+    protected final long content() {
+        return isHere() ? Arrays.hashCode(payload) : Matches.UNKNOWN;
     }
 
     @Override

@@ -65,7 +65,7 @@ final class EagerReceives implements UnexpectedMessage.Account {
             return into(receive, source, tag, sendId, payloadBytes, here);
         }
         lastWasPlaced = false;
-        if (posted == null && arrivals.isRefused(context, ready)) {
+        if (posted == null && arrivals.isRefused(context, source, tag, ready)) {
             consumed(payloadBytes);
             arrivals.refuse(Protocol.EAGER, context, tag, payloadBytes, sendId);
             return PayloadSink.NOWHERE;

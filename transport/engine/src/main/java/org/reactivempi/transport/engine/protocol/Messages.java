@@ -28,6 +28,7 @@ import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.match.Wildcards;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.packet.PacketKind.Family;
+import org.reactivempi.transport.engine.platform.Matches;
 import org.reactivempi.transport.engine.port.Conversation;
 import org.reactivempi.transport.engine.port.EngineException.CommunicatorRevokedException;
 import org.reactivempi.transport.engine.port.EngineException.EngineClosedException;
@@ -100,6 +101,11 @@ public final class Messages implements Operations {
         conversations = new Conversations(context);
         communicators.use(new Failures());
         links.register(Family.MESSAGE, link -> join(link, flows.of(link)));
+    }
+
+    /** Has somebody decide which message a receive from any source gets; before the first one. */
+    public void defer(Matches matches) {
+        queues.defer(matches, context.rank);
     }
 
     private PeerProtocol join(PeerLink link, Flow flow) {

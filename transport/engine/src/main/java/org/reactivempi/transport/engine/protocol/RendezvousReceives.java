@@ -63,7 +63,7 @@ final class RendezvousReceives {
         Posted met = arrivals.match(Protocol.RENDEZVOUS, context, source, tag, lengthBytes);
         if (met instanceof Incoming receive) {
             clearToSend(receive, source, tag, sendId, lengthBytes);
-        } else if (met == null && arrivals.isRefused(context, ready)) {
+        } else if (met == null && arrivals.isRefused(context, source, tag, ready)) {
             arrivals.refuse(Protocol.RENDEZVOUS, context, tag, lengthBytes, sendId);
         } else {
             Announced message = new Announced(context, source, tag, sendId, lengthBytes);

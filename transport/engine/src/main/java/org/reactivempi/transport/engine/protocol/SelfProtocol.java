@@ -76,7 +76,8 @@ final class SelfProtocol implements UnexpectedMessage.Account {
             transfer(message, receive);
         } else if (met != null) {
             met.take(unexpected(message), signals);
-        } else if (message.mode() == SendMode.READY) {
+        } else if (message.mode() == SendMode.READY
+                && !queues.mayBeDecided(message.context(), message.source(), message.tag())) {
             arrived(message, EngineListener.NO_MESSAGE, false);
             message.fail(Declined.Reason.NOT_READY.failure(message.destination()), signals);
         } else {

@@ -38,7 +38,8 @@ class ProgressLoopTest {
             time);
     private final CompletionQueue signals = new CompletionQueue(loop);
     private final List<Throwable> thrown = new CopyOnWriteArrayList<>();
-    private final ProgressScheduler scheduler = new ProgressScheduler(loop, signals, "progress", thrown::add);
+    private final ProgressScheduler scheduler =
+            new ProgressScheduler(loop, signals, "progress", thrown::add, SystemTime::now);
 
     private void onEnd() {
         log.add("end of " + Thread.currentThread().getName());

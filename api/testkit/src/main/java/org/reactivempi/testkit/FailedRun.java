@@ -1,0 +1,210 @@
+package org.reactivempi.testkit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.opentest4j.AssertionFailedError;
+import org.reactivempi.testkit.RunResult.Outcome;
+import org.reactivempi.transport.sim.Choice;
+import org.reactivempi.transport.sim.Choice.Kind;
+import org.reactivempi.transport.sim.Matching.Decision;
+import org.reactivempi.transport.sim.RunPlan;
+
+/**
+ * A run that is wrong, on the way to its report.
+ *
+ * <pre>
+ *  the same again? --no--&gt; not repeatable: the first difference
+ *       | yes
+ *  fewer choices, as long as it is wrong all the same --&gt; none can be left out
+ *       |
+ *  what is wrong, the choices, the first difference from the plain run, and the line that repeats it
+ * </pre>
+ */
+final class FailedRun {
+
+    private static final int MOST_RUNS = 400;
+    private static final int MOST_LOG_LINES = 10;
+
+    private final Function<RunPlan, RunResult> job;
+    private final RunPlan plain;
+    private int runs;
+
+    /** {@code plain} is the plan of which failing ones differ by their seed and choices. */
+    FailedRun(Function<RunPlan, RunResult> job, RunPlan plain) {
+        this.job = job;
+        this.plain = plain;
+    }
+
+    /** What to throw; {@code number} is which of {@code all} runs it is. */
+    AssertionFailedError explain(RunResult failed, int number, int all) {
+        RunResult again = run(failed.plan());
+        if (again.trace().hash() != failed.trace().hash() || again.outcome() != failed.outcome()) {
+            return notRepeatable(failed, number);
+        }
+        RunResult smallest = smallest(failed);
+        return report(failed, smallest, number, all);
+    }
+
+    private RunResult run(RunPlan plan) {
+        runs++;
+        return job.apply(plan);
+    }
+
+    // ---- Not the same again
+
+    private AssertionFailedError notRepeatable(RunResult failed, int number) {
+        RunResult one = run(failed.plan().keepsTrace(true));
+        RunResult other = run(failed.plan().keepsTrace(true));
+        String first = difference("the first time", one, "the second time", other)
+                .orElse("the next two were the same, to the last of their "
+                        + one.trace().events() + " events");
+        return new AssertionFailedError(
+                "run " + number
+                        + " is not repeatable, so it depends on something that is not simulated, such as a clock, a"
+                        + " random number, the order of a HashMap, or a static field\n  it has ended as "
+                        + failed.outcome() + ": " + failed.words() + "\n  " + first,
+                failed.cause());
+    }
+
+    private static Optional<String> difference(String here, RunResult one, String there, RunResult other) {
+        List<String> lines = one.trace().lines();
+        List<String> others = other.trace().lines();
+        for (int i = 0; i < Math.max(lines.size(), others.size()); i++) {
+            String line = i < lines.size() ? lines.get(i) : "nothing more";
+            String otherLine = i < others.size() ? others.get(i) : "nothing more";
+            if (!line.equals(otherLine)) {
+                return Optional.of("they differ from event " + (i + 1) + " on: " + here + " " + line + ", " + there
+                        + " " + otherLine);
+            }
+        }
+        return Optional.empty();
+    }
+
+    // ---- Smaller
+
+    /** Whether receives wait for decisions in a run that has these choices only. */
+    static boolean decides(Set<Choice> choices) {
+        return choices.isEmpty()
+                || choices.stream().anyMatch(choice -> choice.kind() == Kind.MATCH || choice.kind() == Kind.HOLD);
+    }
+
+    /**
+     * Leaves out parts of the choices, halves first, then smaller ones, until nothing can be left out: delta debugging. What is least told of
+     * comes last in the order of choices, and is left out first.
+     */
+    private RunResult smallest(RunResult failed) {
+        List<Choice> choices = new ArrayList<>(new TreeSet<>(failed.deviations()));
+        Optional<RunResult> whole = failing(failed, choices);
+        if (whole.isEmpty()) {
+            return failed;
+        }
+        RunResult smallest = whole.get();
+        int parts = 1;
+        while (runs < MOST_RUNS && !choices.isEmpty()) {
+            int length = Math.max(1, choices.size() / parts);
+            Optional<RunResult> smaller = Optional.empty();
+            for (int end = choices.size(); end > 0 && smaller.isEmpty() && runs < MOST_RUNS; end -= length) {
+                List<Choice> rest = new ArrayList<>(choices);
+                rest.subList(Math.max(0, end - length), end).clear();
+                smaller = failing(failed, rest);
+                if (smaller.isPresent()) {
+                    choices = rest;
+                    smallest = smaller.get();
+                }
+            }
+            if (smaller.isPresent()) {
+                parts = Math.max(1, parts - 1);
+            } else if (length == 1) {
+                break;
+            } else {
+                parts = Math.min(choices.size(), parts * 2);
+            }
+        }
+        return smallest;
+    }
+
+    private Optional<RunResult> failing(RunResult failed, List<Choice> choices) {
+        Set<Choice> only = new TreeSet<>(choices);
+        RunResult result = run(plain.with(failed.plan().seed(), only, decides(only)));
+        return result.outcome() == failed.outcome() ? Optional.of(result) : Optional.empty();
+    }
+
+    // ---- The report
+
+    private AssertionFailedError report(RunResult failed, RunResult smallest, int number, int all) {
+        StringBuilder text = new StringBuilder();
+        text.append("run ").append(number).append(" of ").append(all).append(", ");
+        text.append(kind(failed.outcome())).append(": ").append(smallest.words());
+        Set<Choice> only = smallest.plan().only();
+        Set<Choice> needed = new TreeSet<>(only == null ? smallest.deviations() : only);
+        if (needed.isEmpty()) {
+            text.append("\n  so it is in the plain run, in which nothing is late");
+        } else {
+            text.append("\n  each of these is needed for it:");
+            needed.forEach(choice ->
+                    text.append("\n    ").append(choice.code()).append("  ").append(choice.inWords()));
+            appendDifference(text, smallest);
+        }
+        List<String> log = smallest.log();
+        if (!log.isEmpty()) {
+            text.append("\n  the ranks have logged:");
+            log.stream()
+                    .skip(Math.max(0, log.size() - MOST_LOG_LINES))
+                    .forEach(line -> text.append("\n    ").append(line.replace("\n", "\n    ")));
+        }
+        text.append("\n  again with: .seed(").append(smallest.plan().seed()).append("L)");
+        if (only != null) {
+            text.append(needed.stream()
+                    .map(choice -> '"' + choice.code() + '"')
+                    .collect(Collectors.joining(", ", ".only(", ")")));
+        }
+        return new AssertionFailedError(text.toString(), smallest.cause());
+    }
+
+    private static String kind(Outcome outcome) {
+        return switch (outcome) {
+            case FAILED -> "a rank fails";
+            case DEADLOCK -> "a deadlock";
+            case LEFT -> "something is left";
+            case HANGS -> "no end";
+            case FINE, INFEASIBLE -> throw new IllegalArgumentException(outcome + " is not wrong");
+        };
+    }
+
+    /** From the run that goes the plain way, where that is right. */
+    private void appendDifference(StringBuilder text, RunResult smallest) {
+        RunPlan same = plain.with(smallest.plan().seed(), Set.of(), true).keepsTrace(true);
+        RunResult usual = run(same);
+        if (usual.isFailure()) {
+            return;
+        }
+        RunResult here = run(smallest.plan().keepsTrace(true));
+        race(usual, here).ifPresent(race -> text.append("\n  ").append(race));
+        difference("here", here, "in the plain run", usual)
+                .ifPresent(difference -> text.append("\n  ").append(difference));
+    }
+
+    /** The first receive from any source that has got something else. */
+    private static Optional<String> race(RunResult usual, RunResult here) {
+        for (Decision decision : here.decisions()) {
+            Optional<Decision> other = usual.decisions().stream()
+                    .filter(each -> each.rank() == decision.rank()
+                            && each.receive().nth() == decision.receive().nth())
+                    .findFirst();
+            boolean differs = other.isPresent() && !Objects.equals(other.get().choice(), decision.choice());
+            if (differs) {
+                return Optional.of("a race: " + decision.receive().what() + " of rank " + decision.rank()
+                        + " has got tag "
+                        + decision.got().tag() + " of " + decision.got().source() + " here, and tag "
+                        + other.get().got().tag() + " of " + other.get().got().source() + " in the plain run");
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,315 @@
+package org.reactivempi.testkit;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.ProcessFailedException;
+import org.reactivempi.Settings;
+import org.reactivempi.Stall;
+import org.reactivempi.core.session.CoreSession;
+import org.reactivempi.core.session.CoreSessionProvider;
+import org.reactivempi.testkit.RunResult.Outcome;
+import org.reactivempi.transport.bootstrap.InJvmWorld;
+import org.reactivempi.transport.engine.event.CreditBalance;
+import org.reactivempi.transport.sim.RunLog;
+import org.reactivempi.transport.sim.RunPlan;
+import org.reactivempi.transport.sim.SimulationException;
+import org.reactivempi.transport.sim.World;
+import reactor.core.publisher.Mono;
+
+/**
+ * One run of a job in one thread.
+ *
+ * <pre>
+ *  start --&gt; each rank's program --&gt; all have ended --&gt; nothing waits, credit is back --&gt; close --&gt; FINE
+ *    |             |                                       |                              |
+ *    |             +-- one fails, or none can go on        +-- something is left          +-- one fails
+ *    +-- one fails                                                                        each: what there is is given back
+ * </pre>
+ */
+final class SimulatedJob {
+
+    /** More is not done so that a run which has failed can give back what it has. */
+    private static final long MOST_STEPS_OF_END = 200_000;
+
+    private static final String LEFT_BEHIND = "the run has ended";
+
+    private final int size;
+    private final RunPlan plan;
+    private final RunLog log = new RunLog();
+    private final World world;
+    private final @Nullable CoreSession[] sessions;
+    private final BitSet ended = new BitSet();
+    private final InJvmWorld job;
+    private @Nullable Throwable failure;
+    private int failed = -1;
+    private String failedTo = "";
+    private @Nullable Stall deadlock;
+
+    private SimulatedJob(int size, RunPlan plan, SimulatedSchedulers schedulers) {
+        this.size = size;
+        this.plan = plan;
+        sessions = new CoreSession[size];
+        world = new World(size, plan, log);
+        SimulationThread.use(world, log);
+        schedulers.use(world);
+        job = InJvmWorld.of(size, Map.of(), Runnable::run, new SplittableRandom(plan.seed()));
+        world.onKilled(this::killed);
+    }
+
+    /** Runs a job, on the simulation's thread. */
+    static RunResult run(
+            int size, Settings settings, SimulatedProgram program, RunPlan plan, SimulatedSchedulers schedulers) {
+        SimulatedJob job = new SimulatedJob(size, plan, schedulers);
+        try {
+            return job.run(settings, program);
+        } finally {
+            job.giveBack();
+            schedulers.use(null);
+        }
+    }
+
+    private void killed(int rank) {
+        ended.set(rank);
+        job.left(rank);
+    }
+
+    private RunResult run(Settings settings, SimulatedProgram program) {
+        try {
+            start(settings, program);
+            if (!world.turnUntil(() -> failure != null || deadlock != null || ended.cardinality() == size)) {
+                return world.isInfeasible()
+                        ? result(Outcome.INFEASIBLE, "")
+                        : result(Outcome.DEADLOCK, "nothing can go on any more:" + waits());
+            }
+            if (failure == null && deadlock == null) {
+                return rest();
+            }
+        } catch (SimulationException broken) {
+            return result(Outcome.HANGS, broken.getMessage() + waits());
+        }
+        return deadlock == null
+                ? failed()
+                : result(Outcome.DEADLOCK, deadlock.report().strip() + places());
+    }
+
+    private void start(Settings settings, SimulatedProgram program) {
+        Settings all = settings.channel(world.channels().name()).attach(world).attach(world.channels());
+        for (int i = 0; i < size; i++) {
+            int rank = i;
+            CoreSessionProvider.start(job.bootstrap(rank), all)
+                    .subscribe(
+                            session -> begin(rank, session, program), thrown -> fails(rank, "failed to start", thrown));
+        }
+    }
+
+    private void begin(int rank, CoreSession session, SimulatedProgram program) {
+        sessions[rank] = session;
+        session.stalls().filter(Stall::proven).subscribe(this::stalled);
+        session.failure().subscribe(nothing -> {}, thrown -> fails(rank, "failed", thrown));
+        program.begin(world, rank, session, thrown -> end(rank, thrown));
+    }
+
+    private void stalled(Stall stall) {
+        deadlock = deadlock == null ? stall : deadlock;
+    }
+
+    private void end(int rank, @Nullable Throwable thrown) {
+        Throwable cause = thrown == null ? null : SimulatedProgram.cause(thrown);
+        if (cause != null) {
+            fails(rank, "fails", cause);
+        }
+        ended.set(rank);
+    }
+
+    private void fails(int rank, String what, Throwable thrown) {
+        if (failure == null && !world.isKilled(rank)) {
+            failure = thrown;
+            failed = rank;
+            failedTo = what;
+        }
+    }
+
+    private RunResult failed() {
+        return result(Outcome.FAILED, "rank " + failed + " " + failedTo + ": " + failure);
+    }
+
+    // ---- After the programs
+
+    private Stream<CoreSession> living() {
+        return IntStream.range(0, size)
+                .filter(rank -> !world.isKilled(rank))
+                .mapToObj(rank -> Objects.requireNonNull(sessions[rank]));
+    }
+
+    /** The programs have ended: so do all operations, nothing is left, and the ranks finalize. */
+    private RunResult rest() {
+        List<String> left = new ArrayList<>();
+        if (!turnsUntilEmpty(CoreSession::pending)) {
+            return failure == null ? result(Outcome.LEFT, "operations that do not end:" + waits()) : failed();
+        }
+        each(CoreSession::unreceived, (rank, messages) -> {
+            if (!messages.isEmpty()) {
+                left.add("rank " + rank + " has not received: " + String.join("; ", messages));
+            }
+        });
+        if (left.isEmpty()) {
+            left.addAll(creditLost());
+        }
+        if (!left.isEmpty()) {
+            return result(Outcome.LEFT, String.join("\n", left));
+        }
+        return close();
+    }
+
+    private boolean turnsUntilEmpty(java.util.function.Function<CoreSession, Mono<List<String>>> question) {
+        boolean[] isEmpty = {false};
+        boolean[] asking = {false};
+        return world.turnUntil(() -> {
+                    if (!asking[0] && !isEmpty[0]) {
+                        asking[0] = true;
+                        Mono.zip(
+                                        living().map(session ->
+                                                        question.apply(session).onErrorReturn(List.of()))
+                                                .toList(),
+                                        answers -> Stream.of(answers).allMatch(List.of()::equals))
+                                .defaultIfEmpty(true)
+                                .subscribe(empty -> {
+                                    isEmpty[0] = empty;
+                                    asking[0] = false;
+                                });
+                    }
+                    return isEmpty[0] || failure != null || deadlock != null;
+                })
+                && isEmpty[0];
+    }
+
+    /** What is asked of each rank that lives. */
+    private interface Answer<T> {
+
+        void of(int rank, T answer);
+    }
+
+    private <T> void each(java.util.function.Function<CoreSession, Mono<T>> question, Answer<T> answers) {
+        int[] open = {0};
+        for (int i = 0; i < size; i++) {
+            int rank = i;
+            CoreSession session = sessions[rank];
+            if (session != null && !world.isOver(rank)) {
+                open[0]++;
+                question.apply(session)
+                        .doFinally(end -> open[0]--)
+                        .subscribe(answer -> answers.of(rank, answer), ended -> {
+                            // It has none any more.
+                        });
+            }
+        }
+        world.giveBack(() -> open[0] == 0, MOST_STEPS_OF_END);
+    }
+
+    /** Packets that are under way arrive before that is looked at. */
+    private List<String> creditLost() {
+        List<Map<Integer, CreditBalance>> books = new ArrayList<>();
+        long[] looks = {0};
+        while (looks[0]++ < Credits.MOST_LOOKS) {
+            books.clear();
+            IntStream.range(0, size).forEach(rank -> books.add(Map.of()));
+            each(CoreSession::balances, (rank, balances) -> books.set(rank, Credits.byPeers(balances)));
+            if (Credits.isSettled(books)) {
+                break;
+            }
+            pause();
+        }
+        return Credits.losses(books);
+    }
+
+    /** A moment for what is under way. */
+    private void pause() {
+        boolean[] over = {false};
+        world.schedule(() -> over[0] = true, 1_000_000);
+        world.turnUntil(() -> over[0]);
+    }
+
+    private RunResult close() {
+        int[] open = {0};
+        for (int i = 0; i < size; i++) {
+            int rank = i;
+            CoreSession session = sessions[rank];
+            if (session != null && !world.isKilled(rank)) {
+                open[0]++;
+                session.close()
+                        .onErrorComplete(error -> error instanceof ProcessFailedException lost
+                                && lost.rank() >= 0
+                                && world.isKilled(lost.rank()))
+                        .doFinally(end -> open[0]--)
+                        .subscribe(nothing -> {}, thrown -> fails(rank, "fails to close", thrown));
+            }
+        }
+        boolean isClosed = world.turnUntil(() -> open[0] == 0 || failure != null || deadlock != null)
+                && (failure != null
+                        || world.turnUntil(() -> IntStream.range(0, size).allMatch(world::isOver)));
+        if (failure != null) {
+            return failed();
+        }
+        return isClosed ? result(Outcome.FINE, "") : result(Outcome.LEFT, "sessions that do not close:" + waits());
+    }
+
+    // ---- What is told
+
+    private String waits() {
+        List<String> lines = new ArrayList<>();
+        each(CoreSession::pending, (rank, operations) -> {
+            if (!operations.isEmpty()) {
+                lines.add("\n  rank " + rank + " waits for " + String.join("\n    ", operations));
+            }
+        });
+        return String.join("", lines) + places();
+    }
+
+    private String places() {
+        return world.places().stream().map(place -> "\n  " + place).collect(Collectors.joining());
+    }
+
+    private RunResult result(Outcome outcome, String words) {
+        return new RunResult(
+                plan,
+                outcome,
+                words,
+                outcome == Outcome.FAILED ? failure : null,
+                java.util.Set.copyOf(world.choices().deviations()),
+                world.matching() == null
+                        ? List.of()
+                        : List.copyOf(world.matching().decisions()),
+                world.matching() == null
+                        ? List.of()
+                        : List.copyOf(world.matching().late()),
+                world.batches(),
+                new RunResult.Traced(
+                        world.trace().hash(),
+                        world.trace().events(),
+                        world.now(),
+                        List.copyOf(world.trace().lines())),
+                log.lines());
+    }
+
+    /** Nothing of a run stays, however it has ended. */
+    private void giveBack() {
+        world.abandonPrograms();
+        BooleanSupplier isOver = () -> IntStream.range(0, size).allMatch(world::isOver);
+        if (!isOver.getAsBoolean()) {
+            Stream.of(sessions)
+                    .filter(Objects::nonNull)
+                    .forEach(session ->
+                            session.abort(LEFT_BEHIND).onErrorComplete().subscribe());
+            world.giveBack(isOver, MOST_STEPS_OF_END);
+        }
+    }
+}

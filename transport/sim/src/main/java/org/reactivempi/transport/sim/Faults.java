@@ -1,0 +1,110 @@
+package org.reactivempi.transport.sim;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * What breaks in a run.
+ *
+ * @param cut the part of the batches at which a connection is cut, 0 to 1
+ * @param refuse the part of the connections that are refused, 0 to 1
+ * @param kill how many ranks are killed at most, at a moment by chance
+ * @param exact what was asked for
+ */
+public record Faults(double cut, double refuse, int kill, List<Fault> exact) {
+
+    /** Nothing breaks. */
+    public static final Faults NONE = new Faults(0, 0, 0, List.of());
+
+    private static final String ALLOWED = "cut=<part of the batches, 0 to 1>, refuse=<part of the connections, 0 to 1>,"
+            + " kill=<how many ranks at most, 0 to 1000>";
+
+    private static final int MOST_KILLED = 1000;
+
+    /** Checks the numbers. */
+    public Faults {
+        checkPart("cut", cut);
+        checkPart("refuse", refuse);
+        if (kill < 0 || kill > MOST_KILLED) {
+            throw wrong("kill=" + kill);
+        }
+        exact = List.copyOf(exact);
+    }
+
+    private static void checkPart(String name, double part) {
+        if (!(part >= 0 && part <= 1)) {
+            throw wrong(name + "=" + part);
+        }
+    }
+
+    private static IllegalArgumentException wrong(String given) {
+        return new IllegalArgumentException("faults \"" + given + "\": allowed are " + ALLOWED);
+    }
+
+    /**
+     * Faults by chance, as text such as {@code cut=0.02,kill=1}.
+     *
+     * @throws IllegalArgumentException with what is wrong
+     */
+    public static Faults parse(String text) {
+        double[] parts = new double[2];
+        int[] killed = new int[1];
+        Map<String, Consumer<String>> known = Map.of(
+                "cut", value -> parts[0] = Double.parseDouble(value),
+                "refuse", value -> parts[1] = Double.parseDouble(value),
+                "kill", value -> killed[0] = Integer.parseInt(value));
+        Stream.of(text.split(","))
+                .map(String::trim)
+                .filter(each -> !each.isEmpty())
+                .forEach(each -> {
+                    int at = each.indexOf('=');
+                    Consumer<String> name =
+                            at < 0 ? null : known.get(each.substring(0, at).trim());
+                    if (name == null) {
+                        throw wrong(each);
+                    }
+                    try {
+                        name.accept(each.substring(at + 1).trim());
+                    } catch (NumberFormatException e) {
+                        throw wrong(each);
+                    }
+                });
+        return new Faults(parts[0], parts[1], killed[0], List.of());
+    }
+
+    /** The same, and one that was asked for. */
+    public Faults with(Fault fault) {
+        List<Fault> all = new ArrayList<>(exact);
+        all.add(fault);
+        return new Faults(cut, refuse, kill, all);
+    }
+
+    /** The same by chance as {@code other}, and those that were asked for here. */
+    public Faults byChance(Faults other) {
+        return new Faults(other.cut, other.refuse, other.kill, exact);
+    }
+
+    /**
+     * Checks that there are the ranks which were asked for.
+     *
+     * @throws IllegalArgumentException where one is not
+     */
+    public void check(int size) {
+        for (Fault fault : exact) {
+            fault.ranks().forEach(rank -> {
+                if (rank >= size) {
+                    throw new IllegalArgumentException(
+                            fault + ": there is no rank " + rank + ", since the job has " + size + " ranks");
+                }
+            });
+        }
+    }
+
+    /** Of a kind. */
+    <T extends Fault> List<T> exact(Class<T> kind) {
+        return exact.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+}

@@ -1,0 +1,351 @@
+package org.reactivempi.transport.sim;
+
+import io.netty.channel.EventLoop;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.LinkHandler;
+import org.reactivempi.transport.sim.Choice.Kind;
+import org.reactivempi.transport.sim.Trace.Event;
+
+/**
+ * The connections of a job: how long each batch takes, and what breaks.
+ *
+ * <pre>
+ *  connect --latency--&gt; refused --latency--&gt; closed
+ *                |
+ *                +--accepted--latency--&gt; open
+ *  flush --latency, late, held, the ranks are split--&gt; arrives --latency--&gt; its room is free
+ *             |
+ *             +-- cut: a part of it arrives, both ends hear of it, each at its time, and nothing else comes
+ * </pre>
+ * Each direction keeps its order; connections overtake each other. With real loops, each on its thread, everything comes at once.
+ */
+final class Lines {
+
+    private static final double LATE_BATCHES = 0.3;
+    private static final double LATE_NEWS = 0.5;
+    private static final double LATE_PLACES = 1;
+    /** Ends of a cut connection hear of it within so long. */
+    private static final long LATEST_NEWS_NANOS = 50_000_000;
+
+    private final Wires wires;
+    private final RunPlan plan;
+    private final Chooser chooser;
+    private final Trace trace;
+    private final Map<String, SimulatedEndpoint> endpoints = new LinkedHashMap<>();
+    private final Map<Long, Integer> connections = new TreeMap<>();
+    private final Map<Long, Integer> batches = new TreeMap<>();
+    private final List<SimulatedLink> open = new ArrayList<>();
+    private final List<Batch> held = new ArrayList<>();
+    private final List<Fault.Split> splits;
+    private final List<Fault.Cut> cuts;
+    /** For real loops: in a simulated job there is nobody to wait for. */
+    private final ReentrantLock lock = new ReentrantLock();
+
+    private IntPredicate arrivals = rank -> true;
+
+    /** Bytes that are held on their way. */
+    private record Batch(SimulatedLink from, byte[] bytes) {}
+
+    Lines(Wires wires, RunPlan plan, Chooser chooser, Trace trace) {
+        this.wires = wires;
+        this.plan = plan;
+        this.chooser = chooser;
+        this.trace = trace;
+        this.splits = plan.faults().exact(Fault.Split.class);
+        this.cuts = plan.faults().exact(Fault.Cut.class);
+    }
+
+    /** Asks whether a rank is still there, before each batch that comes to it. */
+    void ask(IntPredicate arrivals) {
+        this.arrivals = arrivals;
+    }
+
+    boolean mayBreak() {
+        return plan.mayBreak();
+    }
+
+    // ---- Connections
+
+    void add(SimulatedEndpoint endpoint) {
+        locked(() -> endpoints.put(endpoint.address(), endpoint));
+    }
+
+    void remove(SimulatedEndpoint endpoint) {
+        locked(() -> endpoints.remove(endpoint.address(), endpoint));
+    }
+
+    boolean has(String address) {
+        lock.lock();
+        try {
+            return endpoints.containsKey(address);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void locked(Runnable work) {
+        lock.lock();
+        try {
+            work.run();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable SimulatedEndpoint find(String address) {
+        lock.lock();
+        try {
+            return endpoints.get(address);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void connect(SimulatedEndpoint from, String address, LinkHandler handler) {
+        SimulatedEndpoint to = find(address);
+        Runnable nobody = () -> from.post(() -> handler.onClosed(new ConnectException("nobody listens at " + address)));
+        if (to == null) {
+            wires.carry(
+                    from.loop(),
+                    arrival(from.rank(), from.rank(), 0),
+                    () -> handler.onClosed(new ConnectException("nobody listens at " + address)),
+                    () -> {});
+            return;
+        }
+        int nth = next(connections, from.rank(), to.rank());
+        trace(Event.CONNECT, from.rank(), to.rank(), nth, 0);
+        long there = arrival(from.rank(), to.rank(), 0);
+        if (there == Long.MAX_VALUE) {
+            // Until whoever has asked gives it up.
+            return;
+        }
+        boolean isRefused = chooser.happens(
+                Kind.REFUSE, from.rank(), to.rank(), plan.chance(plan.faults().refuse()));
+        wires.carry(
+                to.loop(),
+                there,
+                () -> {
+                    if (isRefused || find(address) != to) {
+                        back(to, from, nobody);
+                    } else {
+                        accept(from, to, nth, handler);
+                    }
+                },
+                () -> back(to, from, nobody));
+    }
+
+    private void back(SimulatedEndpoint to, SimulatedEndpoint from, Runnable answer) {
+        wires.carry(from.loop(), arrival(to.rank(), from.rank(), 0), answer, () -> {});
+    }
+
+    /** On the loop of the one that accepts. */
+    private void accept(SimulatedEndpoint from, SimulatedEndpoint to, int nth, LinkHandler handler) {
+        SimulatedLink here = new SimulatedLink(this, from, to.address(), nth);
+        SimulatedLink there = new SimulatedLink(this, to, from.address(), nth);
+        here.join(there);
+        there.join(here);
+        locked(() -> {
+            open.add(here);
+            open.add(there);
+        });
+        // First, since the other end may write as soon as it is open.
+        there.directed(
+                arrival(to.rank(), from.rank(), 0),
+                () -> here.open(handler),
+                () -> there.post(() -> there.end(dead(from.rank()))));
+        there.open(to.accept());
+    }
+
+    void ended(SimulatedLink link) {
+        locked(() -> open.remove(link));
+    }
+
+    // ---- Bytes
+
+    /** On the loop of the end that sends. */
+    void send(SimulatedLink from, byte[] bytes) {
+        int sender = from.rank();
+        int receiver = from.peer();
+        int nth = next(batches, sender, receiver);
+        trace(Event.SENT, sender, receiver, bytes.length, hash(bytes));
+        int length = lengthUntilCut(from, bytes.length);
+        if (chooser.isAskedFor(new Choice(Kind.HOLD, sender, receiver, nth))) {
+            from.hold();
+        }
+        if (from.isHeld()) {
+            held.add(new Batch(from, bytes));
+        } else if (length == bytes.length) {
+            carry(from, bytes);
+        } else {
+            byte[] first = new byte[length];
+            System.arraycopy(bytes, 0, first, 0, length);
+            carry(from, first);
+            cut(from);
+        }
+    }
+
+    private void carry(SimulatedLink from, byte[] bytes) {
+        from.directed(
+                from.notBefore(arrival(from.rank(), from.peer(), bytes.length)),
+                () -> arrive(from, bytes),
+                () -> back(from, () -> from.end(dead(from.peer()))));
+    }
+
+    /** On the loop of the end that receives. */
+    private void arrive(SimulatedLink from, byte[] bytes) {
+        SimulatedLink to = from.otherEnd();
+        trace(Event.CAME, from.rank(), to.rank(), bytes.length, 0);
+        to.take(bytes, chooser, plan);
+        back(from, () -> from.onTaken(bytes.length));
+    }
+
+    /** Something about what one end has sent comes back to it. */
+    void back(SimulatedLink from, Runnable news) {
+        wires.carry(from.loop(), arrival(from.peer(), from.rank(), 0), news, () -> {});
+    }
+
+    /** How much of a batch arrives. */
+    private int lengthUntilCut(SimulatedLink from, int length) {
+        for (Fault.Cut cut : cuts) {
+            boolean isHere = cut.from() == from.rank() && cut.to() == from.peer() && cut.nth() == from.nth();
+            if (isHere && cut.atByte() >= from.sentBytes() && cut.atByte() < from.sentBytes() + length) {
+                return (int) (cut.atByte() - from.sentBytes());
+            }
+        }
+        boolean isCut = chooser.happens(
+                Kind.CUT, from.rank(), from.peer(), plan.chance(plan.faults().cut()));
+        if (!isCut) {
+            return length;
+        }
+        long place = chooser.rarely(Kind.PLACE, from.rank(), from.peer(), plan.chance(LATE_PLACES), length);
+        return (int) Math.max(0, place - 1);
+    }
+
+    /** Nothing passes any more; who sends hears of it soon, and who receives after what has come. */
+    private void cut(SimulatedLink from) {
+        trace(Event.FAULT, from.rank(), from.peer(), from.nth(), 0);
+        SimulatedLink to = from.otherEnd();
+        long heard = from.notBefore(arrival(from.rank(), from.peer(), 0)) + lateNews(from.rank(), to.rank());
+        long known = wires.nanoTime() + lateNews(to.rank(), from.rank());
+        from.lose(heard);
+        to.lose(wires.nanoTime());
+        wires.carry(to.loop(), heard, () -> to.end(broken(from.rank())), () -> {});
+        wires.carry(from.loop(), known, () -> from.end(broken(to.rank())), () -> {});
+    }
+
+    private long lateNews(int from, int to) {
+        return chooser.rarely(Kind.HEARD, from, to, plan.chance(LATE_NEWS), LATEST_NEWS_NANOS);
+    }
+
+    private static IOException broken(int peer) {
+        return new IOException("connection reset by rank " + peer);
+    }
+
+    private static IOException dead(int peer) {
+        return new IOException("rank " + peer + " has ended");
+    }
+
+    /** Orderly: the other end gets all that was sent before. */
+    void close(SimulatedLink from) {
+        from.directed(
+                from.notBefore(arrival(from.rank(), from.peer(), 0)),
+                () -> from.otherEnd().end(null),
+                () -> {});
+    }
+
+    /** When something arrives; {@link Long#MAX_VALUE} for never. */
+    private long arrival(int from, int to, long bytes) {
+        long now = wires.nanoTime();
+        long late = chooser.rarely(
+                Kind.LATE,
+                from,
+                to,
+                plan.network().spreadNanos() == 0 ? 0 : plan.chance(LATE_BATCHES),
+                Math.max(1, plan.network().spreadNanos()));
+        long takes = plan.network().nanos(bytes) + late;
+        for (Fault.Split split : splits) {
+            boolean isNow = now >= split.atNanos() && now - split.atNanos() < split.forNanos();
+            if (isNow && split.divides(from, to)) {
+                long healed = split.atNanos() + split.forNanos();
+                return healed < 0 ? Long.MAX_VALUE : healed + takes;
+            }
+        }
+        return now + takes;
+    }
+
+    void carry(EventLoop to, long atNanos, Runnable command, Runnable nobody) {
+        wires.carry(to, atNanos, command, nobody);
+    }
+
+    /** Something comes to a rank; false if it is not there any more. */
+    boolean isThere(int rank) {
+        return arrivals.test(rank);
+    }
+
+    void trace(Event event, int from, int to, long what, long more) {
+        if (wires != Wires.REAL) {
+            trace.add(wires.nanoTime(), event, from, to, what, more);
+        }
+    }
+
+    private static long hash(byte[] bytes) {
+        long hash = bytes.length;
+        for (byte each : bytes) {
+            hash = hash * 31 + each;
+        }
+        return hash;
+    }
+
+    /** How many batches have left, by ranks. */
+    List<World.Batches> batches() {
+        return batches.entrySet().stream()
+                .map(each -> new World.Batches(
+                        (int) (each.getKey() >> Integer.SIZE), each.getKey().intValue(), each.getValue()))
+                .toList();
+    }
+
+    private int next(Map<Long, Integer> counters, int from, int to) {
+        lock.lock();
+        try {
+            return counters.merge(((long) from << Integer.SIZE) | to, 1, Integer::sum) - 1;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- Faults
+
+    /** What is held leaves now; false if there is nothing. */
+    boolean release() {
+        if (held.isEmpty()) {
+            return false;
+        }
+        List<Batch> leaving = List.copyOf(held);
+        held.clear();
+        leaving.forEach(batch -> batch.from.goOn());
+        leaving.forEach(batch -> carry(batch.from, batch.bytes));
+        return true;
+    }
+
+    /** A rank acts no more: nobody can connect to it, and the other ends of its connections hear of it, after what it has sent. */
+    void kill(int rank) {
+        trace(Event.FAULT, rank, rank, 0, 1);
+        endpoints.values().removeIf(endpoint -> endpoint.rank() == rank);
+        for (SimulatedLink link : List.copyOf(open)) {
+            if (link.rank() == rank) {
+                SimulatedLink other = link.otherEnd();
+                long heard = link.notBefore(arrival(rank, other.rank(), 0)) + lateNews(rank, other.rank());
+                wires.carry(other.loop(), heard, () -> other.end(broken(rank)), () -> {});
+            }
+        }
+    }
+}

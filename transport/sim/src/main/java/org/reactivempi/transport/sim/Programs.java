@@ -1,0 +1,195 @@
+package org.reactivempi.transport.sim;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.log.LogLines;
+import org.reactivempi.transport.channel.log.LoggingThread;
+import org.reactivempi.transport.sim.Choice.Kind;
+
+/**
+ * Programs that block, each on a thread of its own, of which one at most runs at a time: the one that has the baton.
+ *
+ * <pre>
+ *  world's thread --gives the baton--&gt; program's thread --blocks, or ends: gives it back--&gt; world's thread
+ * </pre>
+ */
+final class Programs {
+
+    private static final double LATE_PROGRAMS = 0.3;
+    private static final long LATEST_PROGRAM = 4;
+
+    private final World world;
+    private final RunLog log;
+    private final List<BlockingProgram> programs = new ArrayList<>();
+    private final Semaphore back = new Semaphore(0);
+    private @Nullable BlockingProgram running;
+    private long nextPlace;
+
+    Programs(World world, RunLog log) {
+        this.world = world;
+        this.log = log;
+    }
+
+    /** A thread that may wait, but not for the log. */
+    private static final class ProgramThread extends Thread implements LoggingThread {
+
+        private final RunLog log;
+
+        ProgramThread(Runnable body, int rank, RunLog log) {
+            super(body, "simulated-rank-" + rank);
+            this.log = log;
+            setDaemon(true);
+        }
+
+        @Override
+        public LogLines logLines() {
+            return log;
+        }
+    }
+
+    /**
+     * A program.
+     *
+     * <pre>
+     *  READY --baton--&gt; RUNNING --blocks--&gt; WAITING --what it waits for is there--&gt; READY
+     *                      +--returns, or throws--&gt; ENDED
+     * </pre>
+     */
+    private final class BlockingProgram {
+
+        private final int rank;
+        private final Semaphore baton = new Semaphore(0);
+        private final ProgramThread thread;
+        private BooleanSupplier until = () -> true;
+        private long place = -1;
+        private boolean ended;
+        /** Whatever it waits for, it ends. */
+        private boolean abandoned;
+
+        BlockingProgram(int rank, Runnable body, Consumer<@Nullable Throwable> onEnd) {
+            this.rank = rank;
+            thread = new ProgramThread(() -> run(body, onEnd), rank, log);
+        }
+
+        private void run(Runnable body, Consumer<@Nullable Throwable> onEnd) {
+            baton.acquireUninterruptibly();
+            @Nullable Throwable failure = null;
+            try {
+                if (!abandoned) {
+                    body.run();
+                }
+            } catch (Throwable thrown) {
+                failure = thrown;
+            }
+            ended = true;
+            try {
+                onEnd.accept(abandoned && failure == null ? SimulationException.end(rank) : failure);
+            } finally {
+                back.release();
+            }
+        }
+
+        boolean mayGoOn() {
+            return !ended && (abandoned || until.getAsBoolean());
+        }
+    }
+
+    /** A program is ready; {@code onEnd} gets what it has thrown, on its thread. */
+    void start(int rank, Runnable body, Consumer<@Nullable Throwable> onEnd) {
+        BlockingProgram program = new BlockingProgram(rank, body, onEnd);
+        programs.add(program);
+        program.thread.start();
+    }
+
+    /** The calling program waits until something is so; a thread that has no baton is refused. */
+    void await(BooleanSupplier until) {
+        BlockingProgram program = running;
+        if (program == null || Thread.currentThread() != program.thread) {
+            throw new SimulationException(
+                    "a blocking call on " + Thread.currentThread().getName()
+                            + ", which turns all ranks of the job, and would wait for itself");
+        }
+        if (program.abandoned) {
+            throw SimulationException.end(program.rank);
+        }
+        program.until = until;
+        giveBack(program);
+        if (program.abandoned) {
+            throw SimulationException.end(program.rank);
+        }
+    }
+
+    private void giveBack(BlockingProgram program) {
+        back.release();
+        program.baton.acquireUninterruptibly();
+    }
+
+    /** Has a program go on that can; false if there is none. Only for the world's thread. */
+    boolean goOn() {
+        BlockingProgram next = null;
+        for (BlockingProgram program : programs) {
+            if (program.mayGoOn()) {
+                if (program.place < 0) {
+                    program.place =
+                            nextPlace++ + world.rarely(Kind.PROGRAM, program.rank, LATE_PROGRAMS, LATEST_PROGRAM);
+                }
+                next = next == null || program.place < next.place ? program : next;
+            }
+        }
+        if (next == null) {
+            return false;
+        }
+        next.place = -1;
+        run(next);
+        return true;
+    }
+
+    private void run(BlockingProgram program) {
+        running = program;
+        world.lendTo(program.thread, program.rank);
+        try {
+            program.baton.release();
+            back.acquireUninterruptibly();
+        } finally {
+            running = null;
+            world.takeBack();
+        }
+    }
+
+    /** Whether one could go on. */
+    boolean mayAct() {
+        return programs.stream().anyMatch(BlockingProgram::mayGoOn);
+    }
+
+    /** Where those wait that do, a line each. */
+    List<String> places() {
+        List<String> places = new ArrayList<>();
+        for (BlockingProgram program : programs) {
+            if (!program.ended) {
+                StringBuilder place = new StringBuilder("rank " + program.rank + " is at");
+                for (StackTraceElement frame : program.thread.getStackTrace()) {
+                    place.append("\n    ").append(frame);
+                }
+                places.add(place.toString());
+            }
+        }
+        return places;
+    }
+
+    /** Ends the programs of a rank, whatever they wait for. */
+    void abandon(int rank) {
+        programs.stream().filter(program -> program.rank == rank).forEach(program -> program.abandoned = true);
+    }
+
+    /** Ends all that have not ended; only for the world's thread. */
+    void abandonAll() {
+        programs.forEach(program -> program.abandoned = true);
+        while (goOn()) {
+            // Until all have ended.
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package org.reactivempi.transport.sim;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that a run depends on but for the program: with the same, it is the same again.
+ *
+ * @param seed of all choices
+ * @param only the choices that go another way than the plain one; null where the seed says which
+ * @param decides whether receives from any source wait until all that could come is there, and get the first of that, or what a choice says
+ * @param network how long bytes take
+ * @param mayBreak whether connections may break while both ends live
+ * @param faults what breaks
+ * @param limit of virtual time
+ * @param keepsTrace whether each event is kept as a line
+ */
+public record RunPlan(
+        long seed,
+        @Nullable Set<Choice> only,
+        boolean decides,
+        Network network,
+        boolean mayBreak,
+        Faults faults,
+        Duration limit,
+        boolean keepsTrace) {
+
+    /** Checks that faults can be. */
+    public RunPlan {
+        boolean cuts = faults.cut() > 0 || !faults.exact(Fault.Cut.class).isEmpty();
+        if (!mayBreak && cuts) {
+            throw new IllegalArgumentException("a cut of connections that don't break");
+        }
+        only = only == null ? null : Collections.unmodifiableSortedSet(new TreeSet<>(only));
+    }
+
+    /** The same run with other choices. */
+    public RunPlan with(long seed, @Nullable Set<Choice> only, boolean decides) {
+        return new RunPlan(seed, only, decides, network, mayBreak, faults, limit, keepsTrace);
+    }
+
+    /** The same run, with each event kept as a line, or not. */
+    public RunPlan keepsTrace(boolean keeps) {
+        return new RunPlan(seed, only, decides, network, mayBreak, faults, limit, keeps);
+    }
+
+    /** A probability, which is 0 in a run that goes the plain way. */
+    double chance(double probability) {
+        return only == null && !decides ? probability : 0;
+    }
+}
