@@ -1,6 +1,7 @@
 package org.reactivempi.testkit;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.Extension;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -42,7 +43,8 @@ final class EveryChannelExtension implements TestTemplateInvocationContextProvid
                     test.ranks(),
                     Plan.settings(run.in(Settings.create()), test.virtualTime(), test.settings()),
                     Plan.seconds(test.timeoutSeconds()).multipliedBy(run.patience()),
-                    List.of(test.without()));
+                    List.of(test.without()),
+                    Optional.empty());
         }
     }
 }

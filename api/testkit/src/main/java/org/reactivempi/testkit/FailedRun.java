@@ -14,6 +14,9 @@ import org.reactivempi.transport.sim.Choice;
 import org.reactivempi.transport.sim.Choice.Kind;
 import org.reactivempi.transport.sim.Matching.Decision;
 import org.reactivempi.transport.sim.RunPlan;
+import reactor.core.Scannable;
+import reactor.core.publisher.Hooks;
+import reactor.core.publisher.Mono;
 
 /**
  * A run that is wrong, on the way to its report.
@@ -184,10 +187,28 @@ final class FailedRun {
         if (usual.isFailure()) {
             return;
         }
-        RunResult here = run(smallest.plan().keepsTrace(true));
+        RunResult here = withLines(smallest.plan().keepsTrace(true));
         race(usual, here).ifPresent(race -> text.append("\n  ").append(race));
         difference("here", here, "in the plain run", usual)
                 .ifPresent(difference -> text.append("\n  ").append(difference));
+    }
+
+    /** Operations know their line of the program meanwhile, which costs time. */
+    private RunResult withLines(RunPlan plan) {
+        boolean isKnown = isLineKnown();
+        Hooks.onOperatorDebug();
+        try {
+            return run(plan);
+        } finally {
+            if (!isKnown) {
+                Hooks.resetOnOperatorDebug();
+            }
+        }
+    }
+
+    /** Whether the program has Reactor do that anyway. */
+    private static boolean isLineKnown() {
+        return Scannable.from(Mono.just(0).hide()).getClass().getSimpleName().contains("OnAssembly");
     }
 
     /** The first receive from any source that has got something else. */

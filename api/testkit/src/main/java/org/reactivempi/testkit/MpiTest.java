@@ -41,6 +41,18 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * }
  * }</pre>
  *
+ * <p>With {@link #schedules}, all ranks of a test are simulated in one thread, as {@link Simulation} has it, and the test runs again and
+ * again, each time in another order of what happens, until a run is wrong. Such a method has a parameter of type
+ * {@link org.reactivempi.Communicator}, and then runs once per rank in each run, and may block; or one of type {@link Simulation}, which it
+ * asks to verify a reactive program:
+ *
+ * <pre>{@code
+ * @MpiTest(ranks = 4, schedules = 1000)
+ * void everyTaskIsAnswered(Simulation simulation) {
+ *     simulation.verify(world -> world.rank() == 0 ? master(world) : worker(world));
+ * }
+ * }</pre>
+ *
  * <p>On a method it makes that a test; a single run has the method's display name. On a class, it gives ranks to those of its
  * test methods, of any kind, that have such a parameter. On a method that another annotation makes a test, such as
  * {@code @RepeatedTest} or {@code @ParameterizedTest}, it gives ranks to each run of that. In these two cases {@link #ranks}
@@ -97,4 +109,40 @@ public @interface MpiTest {
      * @return none, unless something is given
      */
     Check[] without() default {};
+
+    /**
+     * How many runs of a simulated job are looked at; see {@link Simulation#schedules}. Neither {@link #channel}, {@link #virtualTime},
+     * {@link #timeoutSeconds} nor {@link #without} says anything to such a job.
+     *
+     * @return 0, where ranks have threads of their own, unless something else is given
+     */
+    int schedules() default 0;
+
+    /**
+     * Of all that goes by chance in a simulated job.
+     *
+     * @return any number, as a report gives it
+     */
+    long seed() default 0;
+
+    /**
+     * What breaks by chance in a simulated job; see {@link Simulation#faults}.
+     *
+     * @return nothing, unless something is given, such as {@code "cut=0.02,kill=1"}
+     */
+    String faults() default "";
+
+    /**
+     * The ranks of a simulated job whose programs are the same; see {@link Simulation#symmetric}.
+     *
+     * @return none, unless some are given
+     */
+    int[] symmetric() default {};
+
+    /**
+     * The one run of a simulated job that is wanted; see {@link Simulation#only}.
+     *
+     * @return nothing, where all runs are looked at, unless something is given, as a report gives it
+     */
+    String[] only() default {};
 }

@@ -5,8 +5,10 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.ProcessFailedException;
 import org.reactivempi.Settings;
 import org.reactivempi.Stall;
+import org.reactivempi.core.operation.ProgramFrames;
 import org.reactivempi.core.session.CoreSession;
 import org.reactivempi.core.session.CoreSessionProvider;
 import org.reactivempi.testkit.RunResult.Outcome;
@@ -39,6 +42,11 @@ final class SimulatedJob {
 
     /** More is not done so that a run which has failed can give back what it has. */
     private static final long MOST_STEPS_OF_END = 200_000;
+
+    private static final long SHORTEST_PAUSE_NANOS = 1_000_000;
+
+    /** Twice as long is waited in all for operations that have not ended with the programs. */
+    private static final long LONGEST_PAUSE_NANOS = 10_000_000_000L;
 
     private static final String LEFT_BEHIND = "the run has ended";
 
@@ -144,25 +152,20 @@ final class SimulatedJob {
 
     // ---- After the programs
 
-    private Stream<CoreSession> living() {
-        return IntStream.range(0, size)
-                .filter(rank -> !world.isKilled(rank))
-                .mapToObj(rank -> Objects.requireNonNull(sessions[rank]));
-    }
-
     /** The programs have ended: so do all operations, nothing is left, and the ranks finalize. */
     private RunResult rest() {
         List<String> left = new ArrayList<>();
-        if (!turnsUntilEmpty(CoreSession::pending)) {
+        if (!operationsEnd()) {
             return failure == null ? result(Outcome.LEFT, "operations that do not end:" + waits()) : failed();
         }
+        List<String> lost = creditLost();
         each(CoreSession::unreceived, (rank, messages) -> {
             if (!messages.isEmpty()) {
                 left.add("rank " + rank + " has not received: " + String.join("; ", messages));
             }
         });
         if (left.isEmpty()) {
-            left.addAll(creditLost());
+            left.addAll(lost);
         }
         if (!left.isEmpty()) {
             return result(Outcome.LEFT, String.join("\n", left));
@@ -170,26 +173,18 @@ final class SimulatedJob {
         return close();
     }
 
-    private boolean turnsUntilEmpty(java.util.function.Function<CoreSession, Mono<List<String>>> question) {
-        boolean[] isEmpty = {false};
-        boolean[] asking = {false};
-        return world.turnUntil(() -> {
-                    if (!asking[0] && !isEmpty[0]) {
-                        asking[0] = true;
-                        Mono.zip(
-                                        living().map(session ->
-                                                        question.apply(session).onErrorReturn(List.of()))
-                                                .toList(),
-                                        answers -> Stream.of(answers).allMatch(List.of()::equals))
-                                .defaultIfEmpty(true)
-                                .subscribe(empty -> {
-                                    isEmpty[0] = empty;
-                                    asking[0] = false;
-                                });
-                    }
-                    return isEmpty[0] || failure != null || deadlock != null;
-                })
-                && isEmpty[0];
+    /** Operations may still end by themselves; the longer they take, the less often it is looked. */
+    private boolean operationsEnd() {
+        long pauseNanos = SHORTEST_PAUSE_NANOS;
+        while (true) {
+            int[] running = {0};
+            each(CoreSession::pending, (rank, operations) -> running[0] += operations.size());
+            if (running[0] == 0 || pauseNanos > LONGEST_PAUSE_NANOS || failure != null || deadlock != null) {
+                return running[0] == 0;
+            }
+            pause(pauseNanos);
+            pauseNanos *= 2;
+        }
     }
 
     /** What is asked of each rank that lives. */
@@ -198,7 +193,7 @@ final class SimulatedJob {
         void of(int rank, T answer);
     }
 
-    private <T> void each(java.util.function.Function<CoreSession, Mono<T>> question, Answer<T> answers) {
+    private <T> void each(Function<CoreSession, Mono<T>> question, Answer<T> answers) {
         int[] open = {0};
         for (int i = 0; i < size; i++) {
             int rank = i;
@@ -226,15 +221,15 @@ final class SimulatedJob {
             if (Credits.isSettled(books)) {
                 break;
             }
-            pause();
+            pause(SHORTEST_PAUSE_NANOS);
         }
         return Credits.losses(books);
     }
 
     /** A moment for what is under way. */
-    private void pause() {
+    private void pause(long nanos) {
         boolean[] over = {false};
-        world.schedule(() -> over[0] = true, 1_000_000);
+        world.schedule(() -> over[0] = true, nanos);
         world.turnUntil(() -> over[0]);
     }
 
@@ -275,7 +270,14 @@ final class SimulatedJob {
     }
 
     private String places() {
-        return world.places().stream().map(place -> "\n  " + place).collect(Collectors.joining());
+        return world.places().stream()
+                .map(place -> "\n  the program of rank " + place.rank() + " is at "
+                        + place.stack().stream()
+                                .filter(frame -> !TestLine.isOfLibrary(frame))
+                                .findFirst()
+                                .map(ProgramFrames::inWords)
+                                .orElse("no line of its own"))
+                .collect(Collectors.joining());
     }
 
     private RunResult result(Outcome outcome, String words) {
@@ -284,7 +286,7 @@ final class SimulatedJob {
                 outcome,
                 words,
                 outcome == Outcome.FAILED ? failure : null,
-                java.util.Set.copyOf(world.choices().deviations()),
+                Set.copyOf(world.choices().deviations()),
                 world.matching() == null
                         ? List.of()
                         : List.copyOf(world.matching().decisions()),

@@ -236,7 +236,7 @@ final class Lines {
         SimulatedLink to = from.otherEnd();
         long heard = from.notBefore(arrival(from.rank(), from.peer(), 0)) + lateNews(from.rank(), to.rank());
         long known = wires.nanoTime() + lateNews(to.rank(), from.rank());
-        from.lose(heard);
+        from.lose(Long.MAX_VALUE);
         to.lose(wires.nanoTime());
         wires.carry(to.loop(), heard, () -> to.end(broken(from.rank())), () -> {});
         wires.carry(from.loop(), known, () -> from.end(broken(to.rank())), () -> {});

@@ -165,19 +165,12 @@ final class Programs {
         return programs.stream().anyMatch(BlockingProgram::mayGoOn);
     }
 
-    /** Where those wait that do, a line each. */
-    List<String> places() {
-        List<String> places = new ArrayList<>();
-        for (BlockingProgram program : programs) {
-            if (!program.ended) {
-                StringBuilder place = new StringBuilder("rank " + program.rank + " is at");
-                for (StackTraceElement frame : program.thread.getStackTrace()) {
-                    place.append("\n    ").append(frame);
-                }
-                places.add(place.toString());
-            }
-        }
-        return places;
+    /** Where those are that have not ended. */
+    List<World.Place> places() {
+        return programs.stream()
+                .filter(program -> !program.ended)
+                .map(program -> new World.Place(program.rank, List.of(program.thread.getStackTrace())))
+                .toList();
     }
 
     /** Ends the programs of a rank, whatever they wait for. */

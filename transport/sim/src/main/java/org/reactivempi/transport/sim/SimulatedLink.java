@@ -39,6 +39,7 @@ final class SimulatedLink implements Link {
     private boolean full;
     private boolean held;
     private boolean closed;
+    private boolean lost;
     /** What would arrive later does not. */
     private long lostNanos = Long.MAX_VALUE;
 
@@ -223,7 +224,7 @@ final class SimulatedLink implements Link {
     /** Something arrives at the other end, unless the connection is lost until then. */
     void directed(long arrivalNanos, Runnable command, Runnable nobody) {
         long at = notBefore(arrivalNanos);
-        if (at == Long.MAX_VALUE) {
+        if (at == Long.MAX_VALUE || lost) {
             return;
         }
         SimulatedLink to = otherEnd();
@@ -238,8 +239,9 @@ final class SimulatedLink implements Link {
                 nobody);
     }
 
-    /** What would arrive after that does not, whenever it leaves. */
+    /** What leaves from now on never arrives, nor does what is under way, and would arrive after a time. */
     void lose(long afterNanos) {
+        lost = true;
         lostNanos = Math.min(lostNanos, afterNanos);
     }
 

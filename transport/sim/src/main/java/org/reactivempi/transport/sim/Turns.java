@@ -20,11 +20,15 @@ import org.reactivempi.transport.sim.Choice.Kind;
  */
 final class Turns implements Wires, Ticker {
 
-    private static final long MOST_TURNS_AT_ONE_TIME = 1_000_000;
+    /** More turns than that at one time, and for each rank of the job, are none that come to an end. */
+    private static final long MOST_TURNS_AT_ONE_TIME = 50_000;
+
+    private static final long AND_FOR_EACH_RANK = 1_000;
 
     private static final double LATE_TURNS = 0.3;
     private static final long LATEST_TURN = 6;
 
+    private final long mostTurns;
     private final RunPlan plan;
     private final Chooser chooser;
     private final PriorityQueue<Place> line =
@@ -42,7 +46,8 @@ final class Turns implements Wires, Ticker {
     /** {@code carries} is whether something is under way until then, and not a timer. */
     private record Event(long atNanos, long number, Runnable action, boolean carries) {}
 
-    Turns(RunPlan plan, Chooser chooser) {
+    Turns(int size, RunPlan plan, Chooser chooser) {
+        this.mostTurns = MOST_TURNS_AT_ONE_TIME + size * AND_FOR_EACH_RANK;
         this.plan = plan;
         this.chooser = chooser;
     }
@@ -79,9 +84,9 @@ final class Turns implements Wires, Ticker {
             SimulatedLoop loop = place.loop;
             loop.inLine = false;
             if (loop.isReady()) {
-                if (++turnsNow > MOST_TURNS_AT_ONE_TIME && isLimited) {
-                    throw new SimulationException("the job turns without time moving: " + MOST_TURNS_AT_ONE_TIME
-                            + " turns at " + Duration.ofNanos(nowNanos) + ", the last one of " + loop);
+                if (++turnsNow > mostTurns && isLimited) {
+                    throw new SimulationException("the job turns without time moving: " + mostTurns + " turns at "
+                            + Duration.ofNanos(nowNanos) + ", the last one of " + loop);
                 }
                 return loop;
             }

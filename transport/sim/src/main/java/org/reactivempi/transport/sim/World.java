@@ -73,7 +73,7 @@ public final class World implements Platform {
         this.plan = plan;
         chooser = new Chooser(plan.seed(), plan.only());
         trace = new Trace(plan.keepsTrace());
-        turns = new Turns(plan, chooser);
+        turns = new Turns(size, plan, chooser);
         lines = new Lines(turns, plan, chooser, trace);
         programs = new Programs(this, log);
         matching = plan.decides() ? new Matching(chooser, trace) : null;
@@ -260,8 +260,16 @@ public final class World implements Platform {
         return programOf != Choice.NOBODY && Thread.currentThread() == holder;
     }
 
-    /** Where programs wait, a line each. */
-    public List<String> places() {
+    /**
+     * Where a program is.
+     *
+     * @param rank whose
+     * @param stack of its thread
+     */
+    public record Place(int rank, List<StackTraceElement> stack) {}
+
+    /** Where programs are that have not ended. */
+    public List<Place> places() {
         return programs.places();
     }
 
