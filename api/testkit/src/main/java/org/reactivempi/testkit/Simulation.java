@@ -246,7 +246,7 @@ public final class Simulation {
      * Faults by chance, in the runs that go by a seed.
      *
      * @param plan such as {@code cut=0.02,refuse=0.1,kill=1}: a part of the batches at which their connection is cut, a part of the
-     *     connections that are refused, and how many ranks are killed at most
+     *     connections between ranks that have met before which are refused, and how many ranks are killed at most
      * @return a changed copy
      * @throws IllegalArgumentException where it is none
      */

@@ -4,9 +4,12 @@ import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntPredicate;
@@ -33,6 +36,8 @@ final class Lines {
     private static final double LATE_BATCHES = 0.3;
     private static final double LATE_NEWS = 0.5;
     private static final double LATE_PLACES = 1;
+    /** So many batches of one connection two ranks need to know each other. */
+    private static final int GREETINGS = 3;
     /** Ends of a cut connection hear of it within so long. */
     private static final long LATEST_NEWS_NANOS = 50_000_000;
 
@@ -43,6 +48,7 @@ final class Lines {
     private final Map<String, SimulatedEndpoint> endpoints = new LinkedHashMap<>();
     private final Map<Long, Integer> connections = new TreeMap<>();
     private final Map<Long, Integer> batches = new TreeMap<>();
+    private final Set<Long> acquainted = new HashSet<>();
     private final List<SimulatedLink> open = new ArrayList<>();
     private final List<Batch> held = new ArrayList<>();
     private final List<Fault.Split> splits;
@@ -128,7 +134,7 @@ final class Lines {
             // Until whoever has asked gives it up.
             return;
         }
-        boolean isRefused = chooser.happens(
+        boolean isRefused = areAcquainted(from.rank(), to.rank()) && chooser.happens(
                 Kind.REFUSE, from.rank(), to.rank(), plan.chance(plan.faults().refuse()));
         wires.carry(
                 to.loop(),
@@ -141,6 +147,17 @@ final class Lines {
                     }
                 },
                 () -> back(to, from, nobody));
+    }
+
+    /**
+     * Whether each of two ranks has heard of the other that it is there: who is refused before that takes the other one for ended, and may.
+     */
+    private boolean areAcquainted(int one, int other) {
+        return acquainted.contains(key(one, other));
+    }
+
+    private static long key(int from, int to) {
+        return ((long) from << Integer.SIZE) | to;
     }
 
     private void back(SimulatedEndpoint to, SimulatedEndpoint from, Runnable answer) {
@@ -186,9 +203,9 @@ final class Lines {
         } else if (length == bytes.length) {
             carry(from, bytes);
         } else {
-            byte[] first = new byte[length];
-            System.arraycopy(bytes, 0, first, 0, length);
-            carry(from, first);
+            if (length > 0) {
+                carry(from, Arrays.copyOf(bytes, length));
+            }
             cut(from);
         }
     }
@@ -204,6 +221,10 @@ final class Lines {
     private void arrive(SimulatedLink from, byte[] bytes) {
         SimulatedLink to = from.otherEnd();
         trace(Event.CAME, from.rank(), to.rank(), bytes.length, 0);
+        if (to.countBatch() > GREETINGS && from.batchesTaken() > GREETINGS) {
+            acquainted.add(key(from.rank(), to.rank()));
+            acquainted.add(key(to.rank(), from.rank()));
+        }
         to.take(bytes, chooser, plan);
         back(from, () -> from.onTaken(bytes.length));
     }
@@ -316,7 +337,7 @@ final class Lines {
     private int next(Map<Long, Integer> counters, int from, int to) {
         lock.lock();
         try {
-            return counters.merge(((long) from << Integer.SIZE) | to, 1, Integer::sum) - 1;
+            return counters.merge(key(from, to), 1, Integer::sum) - 1;
         } finally {
             lock.unlock();
         }

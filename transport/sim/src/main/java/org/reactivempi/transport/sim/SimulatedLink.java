@@ -36,6 +36,7 @@ final class SimulatedLink implements Link {
     private long inFlightBytes;
     private long sentBytes;
     private long lastArrivalNanos;
+    private int batchesTaken;
     private boolean full;
     private boolean held;
     private boolean closed;
@@ -81,6 +82,15 @@ final class SimulatedLink implements Link {
     /** How much of it has left before what leaves now. */
     long sentBytes() {
         return sentBytes;
+    }
+
+    /** How many batches have come here, with one that comes now. */
+    int countBatch() {
+        return ++batchesTaken;
+    }
+
+    int batchesTaken() {
+        return batchesTaken;
     }
 
     void open(LinkHandler handler) {
