@@ -56,6 +56,9 @@ final class SimulatedJob {
     private final World world;
     private final @Nullable CoreSession[] sessions;
     private final BitSet ended = new BitSet();
+    /** The ranks that are on their way to their end. */
+    private final BitSet closing = new BitSet();
+
     private final InJvmWorld job;
     private @Nullable Throwable failure;
     private int failed = -1;
@@ -87,6 +90,7 @@ final class SimulatedJob {
 
     private void killed(int rank) {
         ended.set(rank);
+        closing.clear(rank);
         job.left(rank);
     }
 
@@ -234,27 +238,28 @@ final class SimulatedJob {
     }
 
     private RunResult close() {
-        int[] open = {0};
         for (int i = 0; i < size; i++) {
             int rank = i;
             CoreSession session = sessions[rank];
             if (session != null && !world.isKilled(rank)) {
-                open[0]++;
+                closing.set(rank);
                 session.close()
-                        .onErrorComplete(error -> error instanceof ProcessFailedException lost
-                                && lost.rank() >= 0
-                                && world.isKilled(lost.rank()))
-                        .doFinally(end -> open[0]--)
+                        .onErrorComplete(this::isOfKilled)
+                        .doFinally(end -> closing.clear(rank))
                         .subscribe(nothing -> {}, thrown -> fails(rank, "fails to close", thrown));
             }
         }
-        boolean isClosed = world.turnUntil(() -> open[0] == 0 || failure != null || deadlock != null)
-                && (failure != null
-                        || world.turnUntil(() -> IntStream.range(0, size).allMatch(world::isOver)));
+        boolean isClosed = world.turnUntil(() -> closing.isEmpty() || failure != null || deadlock != null)
+                && (failure != null || world.turnUntil(() -> IntStream.range(0, size).allMatch(world::isOver)));
         if (failure != null) {
             return failed();
         }
         return isClosed ? result(Outcome.FINE, "") : result(Outcome.LEFT, "sessions that do not close:" + waits());
+    }
+
+    /** What was on its way to a rank that was killed is lost. */
+    private boolean isOfKilled(Throwable error) {
+        return error instanceof ProcessFailedException lost && lost.rank() >= 0 && world.isKilled(lost.rank());
     }
 
     // ---- What is told

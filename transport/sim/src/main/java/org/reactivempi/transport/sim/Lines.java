@@ -89,15 +89,6 @@ final class Lines {
         locked(() -> endpoints.remove(endpoint.address(), endpoint));
     }
 
-    boolean has(String address) {
-        lock.lock();
-        try {
-            return endpoints.containsKey(address);
-        } finally {
-            lock.unlock();
-        }
-    }
-
     private void locked(Runnable work) {
         lock.lock();
         try {
