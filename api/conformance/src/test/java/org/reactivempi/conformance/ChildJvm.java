@@ -42,7 +42,7 @@ public final class ChildJvm {
     }
 
     /** Starts it and returns what it printed; where its standard error is not redirected, nobody reads that. */
-    static String awaited(ProcessBuilder program, Path directory) throws IOException, InterruptedException {
+    public static String awaited(ProcessBuilder program, Path directory) throws IOException, InterruptedException {
         Path output = directory.resolve("output");
         Path errors = directory.resolve("errors");
         Process child = program.redirectOutput(output.toFile()).start();

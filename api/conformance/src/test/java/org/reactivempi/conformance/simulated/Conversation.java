@@ -42,6 +42,8 @@ record Conversation(String rules, int size, Function<Communicator, Publisher<?>>
         return List.of(
                 new Conversation("ORD-1, MODE-1 messages of each mode and length keep their order", 2, Conversation::modes),
                 new Conversation("ORD-2, ORD-3 receives from any source and with any tag", 3, Conversation::wildcards),
+                new Conversation("ORD-2, ORD-3 receives of each kind, the oldest first", 2, Conversation::kindsOfReceives),
+                new Conversation("FLT-1 agreements", 3, Conversation::agreements),
                 new Conversation("PRB-1, PRB-3 probes, and what they have taken", 3, Conversation::probes),
                 new Conversation("CAN-1, CAN-4 a receive and a send that are cancelled, or have met", 2, Conversation::cancelled),
                 new Conversation("COL-1 collective operations, one after the other", 4, Conversation::collectives),
@@ -116,6 +118,33 @@ record Conversation(String rules, int size, Function<Communicator, Publisher<?>>
                     assertThat(message.status().tag()).as("tag of %d", from).isEqualTo(10 + nth);
                     check(message, from, nth, length(nth));
                 });
+    }
+
+    private static Publisher<?> kindsOfReceives(Communicator world) {
+        if (world.rank() == 1) {
+            return world.barrier()
+                    .thenMany(Flux.range(0, 8).concatMap(i -> world.isend(buffer(1, i, length(i)), 0, 3 + i % 2)));
+        }
+        // Tags 3, 4, 3, 4 ...: each receive gets the first one that it may get and that no older one has got.
+        int[] tags = {Mpi.ANY_TAG, 4, 3, Mpi.ANY_TAG, 4, Mpi.ANY_TAG, 3, 4};
+        int[] sources = {1, Mpi.ANY_SOURCE, 1, Mpi.ANY_SOURCE, 1, 1, Mpi.ANY_SOURCE, Mpi.ANY_SOURCE};
+        int[] got = {0, 1, 2, 3, 5, 4, 6, 7};
+        List<Mono<?>> all = new ArrayList<>();
+        for (int i = 0; i < tags.length; i++) {
+            int nth = got[i];
+            all.add(world.receive(sources[i], tags[i]).doOnNext(message -> check(message, 1, nth, length(nth))));
+        }
+        all.add(world.barrier());
+        return Mono.when(all);
+    }
+
+    private static Publisher<?> agreements(Communicator world) {
+        return Flux.range(0, ROUNDS + 1)
+                .concatMap(round -> world.failures().agree(round == world.rank() ? 2 : 3).doOnNext(flag -> assertThat(flag)
+                        .as("round %d", round)
+                        .isEqualTo(round < world.size() ? 2 : 3)))
+                .then(world.failures().shrink())
+                .flatMap(all -> all.barrier().then(all.free()));
     }
 
     private static Publisher<?> probes(Communicator world) {

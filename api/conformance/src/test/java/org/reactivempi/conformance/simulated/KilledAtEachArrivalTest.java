@@ -29,7 +29,7 @@ import reactor.core.publisher.Mono;
 @Tag("long")
 class KilledAtEachArrivalTest {
 
-    private static final int SIZE = 4;
+    static final int SIZE = 4;
     private static final int SEEDS = Integer.getInteger("simulation.seeds", 2);
 
     /** More batches than come to any rank here. */

@@ -1,0 +1,45 @@
+package org.reactivempi.conformance.simulated;
+
+import java.util.List;
+import org.reactivempi.testkit.Simulation;
+
+/** Looks for what is wrong with the engine, as the other tests here do, until it finds something; prints what that is. */
+final class MistakenProgram {
+
+    private static final int SCHEDULES = 300;
+
+    /** What is printed where nothing is wrong. */
+    static final String NOTHING = "nothing is wrong";
+
+    private MistakenProgram() {}
+
+    /** Without arguments. */
+    public static void main(String[] arguments) {
+        try {
+            List<Conversation> all = Conversation.all();
+            for (Conversation conversation : all) {
+                Simulation simulation = SimulatedRulesTest.of(conversation).schedules(SCHEDULES);
+                simulation.unbroken().verify(conversation.program());
+            }
+            for (Conversation conversation : all) {
+                SimulatedRulesTest.of(conversation)
+                        .schedules(SCHEDULES)
+                        .faults("cut=0.03,refuse=0.1")
+                        .verify(conversation.program());
+            }
+            KilledAtEachArrivalTest killed = new KilledAtEachArrivalTest();
+            for (int rank = 0; rank < KilledAtEachArrivalTest.SIZE; rank++) {
+                killed.one(rank);
+            }
+            for (int first = 0; first < 2; first++) {
+                killed.two(first);
+            }
+            for (Conversation conversation : CutAtEachByteTest.conversations()) {
+                new CutAtEachByteTest().eachByte(conversation);
+            }
+            System.out.println(NOTHING);
+        } catch (AssertionError found) {
+            System.out.println(found.getMessage().lines().findFirst().orElse(found.toString()));
+        }
+    }
+}
