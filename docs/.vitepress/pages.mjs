@@ -8,7 +8,7 @@ const order = {
   'Learning': ['guide/getting-started', 'guide/mpi-and-reactor', 'guide/cold-operations', 'guide/order-and-matching',
     'guide/streams', 'guide/ask-and-answer', 'guide/collectives', 'guide/communicators', 'guide/topologies', 'guide/two-groups', 'guide/objects',
     'guide/derived-datatypes', 'guide/other-libraries', 'guide/buffered-mode', 'guide/partitions'],
-  'Working': ['guide/testing', 'guide/spring', 'guide/sessions', 'guide/launching', 'guide/clusters', 'guide/channels', 'guide/tuning', 'guide/errors', 'guide/failures', 'guide/members',
+  'Working': ['guide/testing', 'guide/simulated-jobs', 'guide/spring', 'guide/sessions', 'guide/launching', 'guide/clusters', 'guide/channels', 'guide/tuning', 'guide/errors', 'guide/failures', 'guide/members',
     'guide/observability', 'guide/diagnosis', 'guide/troubleshooting', 'guide/bring-your-program', 'guide/coming-from-c', 'guide/migrating'],
   'Knowing': ['security', 'reliability', 'performance', 'simulation', 'architecture'],
   'Looking up': ['guide/settings', 'conformance', 'wire', 'guide/meters'],

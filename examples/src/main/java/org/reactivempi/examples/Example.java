@@ -44,7 +44,7 @@ enum Example {
     SPRING(
             "org.reactivempi.examples.spring.SpringExample",
             "a web page whose stream many ranks compute, no faster than it is read, with Spring Boot"),
-    /** This and the next four are in {@code examples/benchmarks}, which sees the examples. */
+    /** This and the next five are in {@code examples/benchmarks}, which sees the examples. */
     PT2PT("org.reactivempi.benchmarks.pt2pt.Pt2pt", "measures messages between two ranks"),
     COLL("org.reactivempi.benchmarks.coll.Coll", "measures collective operations of all ranks"),
     /** No rank: it starts ranks itself. */
@@ -56,7 +56,11 @@ enum Example {
     /** No rank: it starts none either. */
     SIMULATE(
             "org.reactivempi.benchmarks.simulate.Simulate",
-            "collective operations of 100 000 ranks, in a model of a network");
+            "collective operations of 100 000 ranks, in a model of a network"),
+    /** No rank of a launcher: its ranks have no threads. */
+    RACES(
+            "org.reactivempi.benchmarks.races.Races",
+            "farms that fail in some orders of messages, which a simulation finds");
 
     private final String mainClassName;
     private final String summary;
@@ -105,7 +109,7 @@ enum Example {
 
     /** Whether its main method starts ranks, and is none itself. */
     boolean startsRanks() {
-        return this == PEERS || this == SOAK || this == SIMULATE;
+        return this == PEERS || this == SOAK || this == SIMULATE || this == RACES;
     }
 
     String mainClassName() {

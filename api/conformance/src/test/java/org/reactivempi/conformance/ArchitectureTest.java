@@ -133,6 +133,12 @@ class ArchitectureTest {
     }
 
     @Test
+    @DisplayName("what simulates jobs sees the channel interface, and of the engine what a platform is made of")
+    void simulation() {
+        seesOnly(TRANSPORT + ".sim..", CHANNEL, TRANSPORT + ".engine.platform..", TRANSPORT + ".engine.progress..");
+    }
+
+    @Test
     @DisplayName("the channel TCK sees the channel interface, and of the engine its progress loop and its proofs")
     void channelTck() {
         seesOnly(

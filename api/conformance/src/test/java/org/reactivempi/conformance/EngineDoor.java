@@ -25,6 +25,7 @@ final class EngineDoor {
     private static final Map<String, List<String>> ALSO = Map.of(
             "api/core", List.of("platform"),
             "api/testkit", List.of("platform", "progress"),
+            "transport/sim", List.of("platform", "progress"),
             "transport/tck", List.of("platform", "progress", "auth"));
     /** It measures the engine's parts, and runs on the class path alone. */
     private static final String BENCHMARKS = "examples/benchmarks";

@@ -154,7 +154,9 @@ final class FailedRun {
                     text.append("\n    ").append(choice.code()).append("  ").append(choice.inWords()));
             appendDifference(text, smallest);
         }
-        List<String> log = smallest.log();
+        List<String> log = smallest.log().stream()
+                .filter(line -> !smallest.words().contains(line.strip()))
+                .toList();
         if (!log.isEmpty()) {
             text.append("\n  the ranks have logged:");
             log.stream()

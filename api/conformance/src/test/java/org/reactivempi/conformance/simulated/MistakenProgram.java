@@ -31,6 +31,9 @@ final class MistakenProgram {
             for (int rank = 0; rank < KilledAtEachArrivalTest.SIZE; rank++) {
                 killed.one(rank);
             }
+            for (int rank = 1; rank < KilledAtEachArrivalTest.SIZE; rank++) {
+                killed.anySource(rank);
+            }
             for (int first = 0; first < 2; first++) {
                 killed.two(first);
             }

@@ -41,7 +41,7 @@ class PlantedMistakesTest {
     }
 
     private String run(Path first) throws IOException, InterruptedException {
-        ProcessBuilder program = ChildJvm.program(List.of(), MistakenProgram.class);
+        ProcessBuilder program = ChildJvm.program(List.of("-XX:TieredStopAtLevel=1"), MistakenProgram.class);
         List<String> command = program.command();
         int path = command.indexOf("-cp") + 1;
         command.set(path, first + File.pathSeparator + command.get(path));

@@ -125,6 +125,9 @@ final class Commands {
             Command.of("examples/run simulate --op allreduce --ranks 100000 --bytes 8")
                     .as("examples/run simulate --op allreduce --ranks 1000 --bytes 8")
                     .saying("the table takes doubling"),
+            Command.of("examples/run races")
+                    .as("examples/run races --schedules 60")
+                    .saying("match.2-0.0", "a deadlock", "something is left", "nothing is wrong: all 6 outcomes"),
             Command.of("examples/run soak --minutes 1 -n 4").runBy(SOAK),
             Command.of("examples/run soak --minutes 10 -n 4").runBy(SOAK),
             Command.of("examples/run spring -n 4").runBy("SpringExampleTest#interrupted"));

@@ -27,6 +27,8 @@ public record Choice(Kind kind, int from, int to, long nth) implements Comparabl
         HOLD(true, "batch %4$d from %2$d to %3$d arrives only when nothing else goes on"),
         /** A rank is killed when a batch is about to arrive. */
         KILL(false, "rank %2$d is killed at arrival %4$d"),
+        /** What a killed rank had under way to another one is lost. */
+        LOSE(true, "what rank %2$d had under way to rank %3$d when it was killed is lost, connection %4$d"),
         /** A connection is cut within a batch. */
         CUT(true, "batch %4$d from %2$d to %3$d is cut"),
         /** Where a batch is cut. */

@@ -35,6 +35,7 @@ final class Lines {
 
     private static final double LATE_BATCHES = 0.3;
     private static final double LATE_NEWS = 0.5;
+    private static final double LOST_ON_DEATH = 0.4;
     private static final double LATE_PLACES = 1;
     /** So many batches of one connection two ranks need to know each other. */
     private static final int GREETINGS = 3;
@@ -348,13 +349,16 @@ final class Lines {
         return true;
     }
 
-    /** A rank acts no more: nobody can connect to it, and the other ends of its connections hear of it, after what it has sent. */
+    /** A rank acts no more: nobody can connect to it, and the other ends of its connections hear of it, after what it has sent, or in place of that. */
     void kill(int rank) {
         trace(Event.FAULT, rank, rank, 0, 1);
         endpoints.values().removeIf(endpoint -> endpoint.rank() == rank);
         for (SimulatedLink link : List.copyOf(open)) {
             if (link.rank() == rank) {
                 SimulatedLink other = link.otherEnd();
+                if (chooser.happens(Kind.LOSE, rank, other.rank(), plan.chance(LOST_ON_DEATH))) {
+                    link.lose(wires.nanoTime());
+                }
                 long heard = link.notBefore(arrival(rank, other.rank(), 0)) + lateNews(rank, other.rank());
                 wires.carry(other.loop(), heard, () -> other.end(broken(rank)), () -> {});
             }
