@@ -250,7 +250,8 @@ final class SimulatedJob {
             }
         }
         boolean isClosed = world.turnUntil(() -> closing.isEmpty() || failure != null || deadlock != null)
-                && (failure != null || world.turnUntil(() -> IntStream.range(0, size).allMatch(world::isOver)));
+                && (failure != null
+                        || world.turnUntil(() -> IntStream.range(0, size).allMatch(world::isOver)));
         if (failure != null) {
             return failed();
         }

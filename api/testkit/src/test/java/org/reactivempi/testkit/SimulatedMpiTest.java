@@ -28,7 +28,13 @@ class SimulatedMpiTest {
             world.barrier().block();
         }
 
-        @MpiTest(ranks = {2, 4}, schedules = 20, seed = 5, faults = "cut=0.05", symmetric = 1, settings = "eager-limit-bytes=64")
+        @MpiTest(
+                ranks = {2, 4},
+                schedules = 20,
+                seed = 5,
+                faults = "cut=0.05",
+                symmetric = 1,
+                settings = "eager-limit-bytes=64")
         void itAsksForTheRuns(Simulation simulation) {
             assertThat(simulation.verify(world -> world.barrier()).runs()).isEqualTo(20);
         }
@@ -97,7 +103,8 @@ class SimulatedMpiTest {
     }
 
     @Test
-    @DisplayName("SIM-16, SIM-20 a test method is a rank's program, or asks for its runs, with all that the annotation says")
+    @DisplayName(
+            "SIM-16, SIM-20 a test method is a rank's program, or asks for its runs, with all that the annotation says")
     void good() {
         RUNS.set(0);
         assertThat(run(Good.class).testEvents().failed().list()).isEmpty();
@@ -126,7 +133,8 @@ class SimulatedMpiTest {
     }
 
     private static List<String> messages(Class<?> type) {
-        return run(type).testEvents()
+        return run(type)
+                .testEvents()
                 .failed()
                 .map(Event::getPayload)
                 .map(payload -> String.valueOf(payload.orElseThrow()))

@@ -40,12 +40,17 @@ record Conversation(String rules, int size, Function<Communicator, Publisher<?>>
     /** Each rule's program, for which any order must do. */
     static List<Conversation> all() {
         return List.of(
-                new Conversation("ORD-1, MODE-1 messages of each mode and length keep their order", 2, Conversation::modes),
+                new Conversation(
+                        "ORD-1, MODE-1 messages of each mode and length keep their order", 2, Conversation::modes),
                 new Conversation("ORD-2, ORD-3 receives from any source and with any tag", 3, Conversation::wildcards),
-                new Conversation("ORD-2, ORD-3 receives of each kind, the oldest first", 2, Conversation::kindsOfReceives),
+                new Conversation(
+                        "ORD-2, ORD-3 receives of each kind, the oldest first", 2, Conversation::kindsOfReceives),
                 new Conversation("FLT-1 agreements", 3, Conversation::agreements),
                 new Conversation("PRB-1, PRB-3 probes, and what they have taken", 3, Conversation::probes),
-                new Conversation("CAN-1, CAN-4 a receive and a send that are cancelled, or have met", 2, Conversation::cancelled),
+                new Conversation(
+                        "CAN-1, CAN-4 a receive and a send that are cancelled, or have met",
+                        2,
+                        Conversation::cancelled),
                 new Conversation("COL-1 collective operations, one after the other", 4, Conversation::collectives),
                 new Conversation("COL-1 collective operations of long vectors", 3, Conversation::longCollectives),
                 new Conversation("STR-1, STR-4 streams, whose demand is honoured", 2, Conversation::streams),
@@ -76,9 +81,7 @@ record Conversation(String rules, int size, Function<Communicator, Publisher<?>>
     }
 
     private static void check(Message message, int from, int nth, int length) {
-        assertThat(message.toByteArray())
-                .as("message %d of rank %d", nth, from)
-                .isEqualTo(content(from, nth, length));
+        assertThat(message.toByteArray()).as("message %d of rank %d", nth, from).isEqualTo(content(from, nth, length));
     }
 
     private static int length(int nth) {
@@ -140,33 +143,37 @@ record Conversation(String rules, int size, Function<Communicator, Publisher<?>>
 
     private static Publisher<?> agreements(Communicator world) {
         return Flux.range(0, ROUNDS + 1)
-                .concatMap(round -> world.failures().agree(round == world.rank() ? 2 : 3).doOnNext(flag -> assertThat(flag)
-                        .as("round %d", round)
-                        .isEqualTo(round < world.size() ? 2 : 3)))
+                .concatMap(round -> world.failures()
+                        .agree(round == world.rank() ? 2 : 3)
+                        .doOnNext(
+                                flag -> assertThat(flag).as("round %d", round).isEqualTo(round < world.size() ? 2 : 3)))
                 .then(world.failures().shrink())
                 .flatMap(all -> all.barrier().then(all.free()));
     }
 
     private static Publisher<?> probes(Communicator world) {
         if (world.rank() > 0) {
-            return world.issend(buffer(world.rank(), 0, 900), 0, 4).then(world.isend(buffer(world.rank(), 1, 24), 0, 4));
+            return world.issend(buffer(world.rank(), 0, 900), 0, 4)
+                    .then(world.isend(buffer(world.rank(), 1, 24), 0, 4));
         }
         Mono<Void> taken = world.mprobe(Mpi.ANY_SOURCE, 4)
-                .flatMap(found -> found.receive().doOnNext(message -> check(message, found.status().source(), 0, 900)))
+                .flatMap(found -> found.receive()
+                        .doOnNext(message -> check(message, found.status().source(), 0, 900)))
                 .then();
         Mono<Void> seen = world.probe(Mpi.ANY_SOURCE, 4)
                 .flatMap(found -> world.receive(found.source(), 4)
                         .doOnNext(message -> assertThat(message.lengthBytes()).isEqualTo(found.lengthBytes())))
                 .then();
-        return taken.then(seen).then(seen).then(world.receive(Mpi.ANY_SOURCE, 4)).then(world.iprobe(1, 4));
+        return taken.then(seen)
+                .then(seen)
+                .then(world.receive(Mpi.ANY_SOURCE, 4))
+                .then(world.iprobe(1, 4));
     }
 
     private static Publisher<?> cancelled(Communicator world) {
         int peer = 1 - world.rank();
         // Who has begun to wait for nothing goes on; the message comes to whoever is left.
-        Mono<Integer> early = world.receive(peer, 5)
-                .map(message -> 1)
-                .timeout(Duration.ofNanos(30_000), Mono.just(0));
+        Mono<Integer> early = world.receive(peer, 5).map(message -> 1).timeout(Duration.ofNanos(30_000), Mono.just(0));
         Mono<Integer> sent = world.issend(buffer(world.rank(), 1, 900), peer, 5)
                 .map(status -> 1)
                 .timeout(Duration.ofMillis(50), Mono.just(0));
@@ -216,7 +223,8 @@ record Conversation(String rules, int size, Function<Communicator, Publisher<?>>
                         answers[task] = answer.getInt();
                     }
                     int next = sent[0] < tasks ? sent[0]++ : -1;
-                    return world.isend(Buffers.of(new int[] {next}), message.status().source(), 7);
+                    return world.isend(
+                            Buffers.of(new int[] {next}), message.status().source(), 7);
                 }))
                 .doOnComplete(() -> assertThat(answers)
                         .isEqualTo(IntStream.range(0, tasks).map(i -> i * i).toArray()));
@@ -256,7 +264,8 @@ record Conversation(String rules, int size, Function<Communicator, Publisher<?>>
                     assertThat(sum[0]).isEqualTo(size * (size + 1) / 2);
                     assertThat(gathered)
                             .isEqualTo(rank == 2 ? IntStream.range(0, size).toArray() : new int[size]);
-                    assertThat(all).isEqualTo(IntStream.range(0, size).map(i -> 3 * i).toArray());
+                    assertThat(all)
+                            .isEqualTo(IntStream.range(0, size).map(i -> 3 * i).toArray());
                     assertThat(scan[0]).isEqualTo((rank + 1) * (rank + 2) / 2);
                     assertThat(root[0]).isEqualTo(42);
                     assertThat(scattered[0]).isEqualTo(10 + rank);
@@ -266,7 +275,8 @@ record Conversation(String rules, int size, Function<Communicator, Publisher<?>>
     private static Publisher<?> longCollectives(Communicator world) {
         int size = world.size();
         int length = 700;
-        double[] mine = IntStream.range(0, length).mapToDouble(i -> i + world.rank()).toArray();
+        double[] mine =
+                IntStream.range(0, length).mapToDouble(i -> i + world.rank()).toArray();
         double[] sum = new double[length];
         long[] out = new long[size * 100];
         Arrays.setAll(out, i -> 1000L * world.rank() + i);
@@ -340,7 +350,12 @@ record Conversation(String rules, int size, Function<Communicator, Publisher<?>>
                     world.answer(Codecs.intValue(), Codecs.intValue(), 2, 2, question -> Mono.just(question * 2))
                             .take(6)
                             .then(),
-                    world.answerStream(Codecs.intValue(), Codecs.intValue(), 3, 2, (question, status) -> Flux.range(question, 5))
+                    world.answerStream(
+                                    Codecs.intValue(),
+                                    Codecs.intValue(),
+                                    3,
+                                    2,
+                                    (question, status) -> Flux.range(question, 5))
                             .take(2)
                             .then());
         }

@@ -45,7 +45,11 @@ class CutAtEachByteTest {
 
     /** Until a cut changes nothing, since so much is not sent. */
     private static int eachByte(
-            Simulation plain, Function<Communicator, Publisher<?>> program, SimulatedRun uncut, int from, int connection) {
+            Simulation plain,
+            Function<Communicator, Publisher<?>> program,
+            SimulatedRun uncut,
+            int from,
+            int connection) {
         int cuts = 0;
         for (int at = from; at < MOST_BYTES; at += STEP) {
             Simulation cut = plain.cut(from, 1 - from, connection, at);

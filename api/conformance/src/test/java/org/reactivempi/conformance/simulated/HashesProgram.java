@@ -16,8 +16,8 @@ final class HashesProgram {
         for (int seed = 0; seed < seeds; seed++) {
             Conversation conversation = all.get(seed % all.size());
             Simulation simulation = SimulatedRulesTest.of(conversation).seed(seed);
-            SimulatedRun run = (seed % 2 == 0 ? simulation.faults("cut=0.05") : simulation.unbroken())
-                    .run(conversation.program());
+            SimulatedRun run =
+                    (seed % 2 == 0 ? simulation.faults("cut=0.05") : simulation.unbroken()).run(conversation.program());
             System.out.printf("%d %x %d %s%n", seed, run.hash(), run.events(), run.time());
         }
     }

@@ -94,7 +94,8 @@ class KilledAtEachArrivalTest {
                         .concatMap(i -> world.receive(Mpi.ANY_SOURCE, 0))
                         .then()
                 : Flux.range(0, 2)
-                        .concatMap(i -> world.isend(Buffers.of(new int[] {i}), 0, 0).delayElement(Duration.ofNanos(50_000)))
+                        .concatMap(i ->
+                                world.isend(Buffers.of(new int[] {i}), 0, 0).delayElement(Duration.ofNanos(50_000)))
                         .then();
         return orFailure(messages).then(world.failures().shrink()).then();
     }
@@ -115,7 +116,8 @@ class KilledAtEachArrivalTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3})
-    @DisplayName("SIM-8, SIM-9, SIM-11 a rank that is killed at any moment: the others agree who is left, and nobody hangs")
+    @DisplayName(
+            "SIM-8, SIM-9, SIM-11 a rank that is killed at any moment: the others agree who is left, and nobody hangs")
     void one(int rank) {
         for (int seed = 0; seed < SEEDS; seed++) {
             SimulatedRun all = run(of(seed), "nobody is killed");
@@ -141,7 +143,8 @@ class KilledAtEachArrivalTest {
         int seed = 0;
         for (long one = 0; one < 60; one += 2) {
             for (long other = one % 3; other < 60; other += 3) {
-                String what = "rank " + first + " killed after " + one + " arrivals, rank 3 after " + other + ", seed " + ++seed;
+                String what = "rank " + first + " killed after " + one + " arrivals, rank 3 after " + other + ", seed "
+                        + ++seed;
                 run(of(seed).killAfter(first, one).killAfter(second, other), what);
                 checkGroups(what, Set.of(first, second), Math.max(one, other) < FEW_ARRIVALS);
             }
@@ -150,7 +153,8 @@ class KilledAtEachArrivalTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    @DisplayName("SIM-9, SIM-11 receives from any source don't wait for ever where one of the sources is killed, at any moment")
+    @DisplayName(
+            "SIM-9, SIM-11 receives from any source don't wait for ever where one of the sources is killed, at any moment")
     void anySource(int rank) {
         SimulatedRun all = run(of(1), this::receiveFromAny, "nobody is killed");
         for (long arrivals = 0; ; arrivals++) {
@@ -172,7 +176,10 @@ class KilledAtEachArrivalTest {
         assertThat(new HashSet<>(groups)).as(what + ": groups").hasSizeLessThanOrEqualTo(1);
         groups.forEach(group -> assertThat(group).as(what).containsAll(live));
         if (isEarly) {
-            assertThat(groups).as(what + ": all that live go on").hasSize(live.size()).containsOnly(live);
+            assertThat(groups)
+                    .as(what + ": all that live go on")
+                    .hasSize(live.size())
+                    .containsOnly(live);
         }
     }
 }

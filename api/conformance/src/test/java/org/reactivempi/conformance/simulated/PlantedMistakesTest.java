@@ -45,7 +45,8 @@ class PlantedMistakesTest {
         List<String> command = program.command();
         int path = command.indexOf("-cp") + 1;
         command.set(path, first + File.pathSeparator + command.get(path));
-        String found = ChildJvm.awaited(program.redirectError(directory.resolve("errors").toFile()), directory);
+        String found = ChildJvm.awaited(
+                program.redirectError(directory.resolve("errors").toFile()), directory);
         Files.writeString(directory.resolve("found"), found);
         System.out.println(found.strip());
         return found;

@@ -23,8 +23,8 @@ class SameRunsOnEachJvmTest {
     private Path directory;
 
     /** How the JVM executes a program. */
-    private static final List<List<String>> WAYS = List.of(
-            List.of(), List.of("-Xint"), List.of("-XX:TieredStopAtLevel=1"), List.of("-XX:-TieredCompilation"));
+    private static final List<List<String>> WAYS =
+            List.of(List.of(), List.of("-Xint"), List.of("-XX:TieredStopAtLevel=1"), List.of("-XX:-TieredCompilation"));
 
     @Test
     @DisplayName("SIM-3 the same 200 runs interpreted, compiled by either compiler or both, and on each JDK")
@@ -32,7 +32,9 @@ class SameRunsOnEachJvmTest {
         String here = run(Path.of(System.getProperty("java.home")), List.of());
         assertThat(here.lines()).hasSize(200).doesNotHaveDuplicates();
         for (List<String> way : WAYS.subList(1, WAYS.size())) {
-            assertThat(run(Path.of(System.getProperty("java.home")), way)).as("%s", way).isEqualTo(here);
+            assertThat(run(Path.of(System.getProperty("java.home")), way))
+                    .as("%s", way)
+                    .isEqualTo(here);
         }
         for (Path other : others()) {
             assertThat(run(other, List.of())).as("%s", other.getFileName()).isEqualTo(here);
@@ -42,7 +44,8 @@ class SameRunsOnEachJvmTest {
     private String run(Path home, List<String> options) throws IOException, InterruptedException {
         ProcessBuilder program = ChildJvm.program(options, HashesProgram.class, SEEDS);
         program.command().set(0, home.resolve("bin").resolve("java").toString());
-        return ChildJvm.awaited(program.redirectError(directory.resolve("errors").toFile()), directory);
+        return ChildJvm.awaited(
+                program.redirectError(directory.resolve("errors").toFile()), directory);
     }
 
     /** The JDKs that stand beside that of this test, from 17 on. */

@@ -37,7 +37,8 @@ class SimulatedRulesTest {
 
     @ParameterizedTest
     @MethodSource("conversations")
-    @DisplayName("SIM-8, SIM-11, SIM-12 cuts and refused connections change nothing of a conversation, and leave nothing")
+    @DisplayName(
+            "SIM-8, SIM-11, SIM-12 cuts and refused connections change nothing of a conversation, and leave nothing")
     void withCuts(Conversation conversation) {
         assertThat(of(conversation)
                         .faults("cut=0.03,refuse=0.1")

@@ -126,8 +126,12 @@ final class Lines {
             // Until whoever has asked gives it up.
             return;
         }
-        boolean isRefused = areAcquainted(from.rank(), to.rank()) && chooser.happens(
-                Kind.REFUSE, from.rank(), to.rank(), plan.chance(plan.faults().refuse()));
+        boolean isRefused = areAcquainted(from.rank(), to.rank())
+                && chooser.happens(
+                        Kind.REFUSE,
+                        from.rank(),
+                        to.rank(),
+                        plan.chance(plan.faults().refuse()));
         wires.carry(
                 to.loop(),
                 there,
