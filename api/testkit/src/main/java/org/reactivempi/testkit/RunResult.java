@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.sim.Batches;
 import org.reactivempi.transport.sim.Choice;
 import org.reactivempi.transport.sim.Matching;
 import org.reactivempi.transport.sim.RunPlan;
-import org.reactivempi.transport.sim.World;
 
 /**
  * What has become of a run.
@@ -31,7 +31,7 @@ record RunResult(
         Set<Choice> deviations,
         List<Matching.Decision> decisions,
         List<Matching.Late> late,
-        List<World.Batches> batches,
+        List<Batches> batches,
         Traced trace,
         List<String> log) {
 

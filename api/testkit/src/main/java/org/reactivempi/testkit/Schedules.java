@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -16,12 +17,12 @@ import org.opentest4j.AssertionFailedError;
 import org.reactivempi.testkit.RunResult.Outcome;
 import org.reactivempi.transport.engine.platform.Matches;
 import org.reactivempi.transport.engine.platform.Matches.Candidate;
+import org.reactivempi.transport.sim.Batches;
 import org.reactivempi.transport.sim.Choice;
 import org.reactivempi.transport.sim.Choice.Kind;
 import org.reactivempi.transport.sim.Matching.Decision;
 import org.reactivempi.transport.sim.Matching.Late;
 import org.reactivempi.transport.sim.RunPlan;
-import org.reactivempi.transport.sim.World;
 
 /**
  * The runs of a simulated job, one after the other, until one of them is wrong.
@@ -192,12 +193,12 @@ final class Schedules {
     // ---- Batches, and seeds
 
     /** The first ones of all ranks come first: there greetings, and what a program begins with, cross each other. */
-    private void held(List<World.Batches> batches) {
+    private void held(List<Batches> batches) {
         int most = runs + (int) ((limits.most - runs) * FOR_HELD);
         Deque<Choice> holds = new ArrayDeque<>();
-        int longest = batches.stream().mapToInt(World.Batches::count).max().orElse(0);
+        int longest = batches.stream().mapToInt(Batches::count).max().orElse(0);
         for (int nth = 0; nth < longest; nth++) {
-            for (World.Batches each : batches) {
+            for (Batches each : batches) {
                 if (nth < each.count()) {
                     holds.add(new Choice(Kind.HOLD, each.from(), each.to(), nth));
                 }
@@ -217,7 +218,7 @@ final class Schedules {
 
     /** A seed for each number. */
     private static long seedOf(long seed, int number) {
-        return number == 1 ? seed : new java.util.SplittableRandom(seed + number).nextLong();
+        return number == 1 ? seed : new SplittableRandom(seed + number).nextLong();
     }
 
     /** The run of a plan alone; throws what is wrong. */

@@ -255,7 +255,13 @@ final class SimulatedJob {
         if (failure != null) {
             return failed();
         }
-        return isClosed ? result(Outcome.FINE, "") : result(Outcome.LEFT, "sessions that do not close:" + waits());
+        if (!isClosed) {
+            return result(Outcome.LEFT, "sessions that do not close:" + waits());
+        }
+        long buffers = world.openBuffers();
+        return buffers == 0
+                ? result(Outcome.FINE, "")
+                : result(Outcome.LEFT, buffers + " buffers that were not released");
     }
 
     /** What was on its way to a rank that was killed is lost. */

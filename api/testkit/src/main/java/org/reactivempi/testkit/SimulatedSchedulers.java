@@ -1,6 +1,7 @@
 package org.reactivempi.testkit;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -9,6 +10,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.sim.World;
 import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscriber;
 import reactor.core.CorePublisher;
 import reactor.core.CoreSubscriber;
 import reactor.core.Disposable;
@@ -91,13 +93,13 @@ final class SimulatedSchedulers implements AutoCloseable {
                 Flux.from(source).subscribe(subscriber);
             }
             // That of block(), blockFirst(), blockLast() and blockOptional().
-            if (subscriber instanceof java.util.concurrent.CountDownLatch end && job.isProgram()) {
+            if (subscriber instanceof CountDownLatch end && job.isProgram()) {
                 job.await(() -> end.getCount() == 0);
             }
         }
 
         @Override
-        public void subscribe(org.reactivestreams.Subscriber<? super T> subscriber) {
+        public void subscribe(Subscriber<? super T> subscriber) {
             source.subscribe(subscriber);
         }
     }

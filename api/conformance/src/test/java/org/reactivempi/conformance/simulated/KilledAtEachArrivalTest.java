@@ -38,6 +38,9 @@ class KilledAtEachArrivalTest {
     /** More batches than come to any rank here. */
     private static final int MOST_ARRIVALS = 2_000;
 
+    /** Two ranks that are given up, one after the other, and four heartbeats, which are a second each. */
+    private static final Duration LONGEST = Duration.ofSeconds(2 * 2 + 4);
+
     /** So early nobody has come to the end of the first operation. */
     private static final int FEW_ARRIVALS = 4;
 
@@ -108,7 +111,9 @@ class KilledAtEachArrivalTest {
         groups.clear();
         answers.clear();
         try {
-            return simulation.run(program);
+            SimulatedRun run = simulation.run(program);
+            assertThat(run.time()).as(what + ": virtual time").isLessThan(LONGEST);
+            return run;
         } catch (AssertionError failure) {
             throw new AssertionError(what + ": " + failure.getMessage(), failure);
         }

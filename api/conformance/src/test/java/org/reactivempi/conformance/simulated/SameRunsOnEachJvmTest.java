@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.reactivempi.conformance.ChildJvm;
 
@@ -27,6 +28,7 @@ class SameRunsOnEachJvmTest {
             List.of(List.of(), List.of("-Xint"), List.of("-XX:TieredStopAtLevel=1"), List.of("-XX:-TieredCompilation"));
 
     @Test
+    @Timeout(600)
     @DisplayName("SIM-3 the same 200 runs interpreted, compiled by either compiler or both, and on each JDK")
     void same() throws IOException, InterruptedException {
         String here = run(Path.of(System.getProperty("java.home")), List.of());

@@ -7,8 +7,9 @@
  * {@link org.reactivempi.transport.channel.Progress} loop. Channels know nothing of packets, matching or MPI.
  *
  * <p>Called by {@code api/core}, {@code api/testkit}, {@code transport/engine}, {@code transport/faulty}, {@code transport/local},
- * {@code transport/rsocket}, {@code transport/shm}, {@code transport/tck} and {@code transport/tcp}; knows {@code log} and
- * {@code settings}. The channels' modules implement it. All calls and callbacks happen on the rank's progress thread.
+ * {@code transport/rsocket}, {@code transport/shm}, {@code transport/sim}, {@code transport/tck} and {@code transport/tcp}; knows
+ * {@code log} and {@code settings}. The channels' modules implement it. All calls and callbacks happen on the rank's progress
+ * thread.
  */
 @NullMarked
 package org.reactivempi.transport.channel;

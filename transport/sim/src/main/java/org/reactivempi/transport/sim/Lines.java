@@ -1,5 +1,7 @@
 package org.reactivempi.transport.sim;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -51,13 +53,17 @@ final class Lines {
     private final Map<Long, Integer> batches = new TreeMap<>();
     private final Set<Long> acquainted = new HashSet<>();
     private final List<SimulatedLink> open = new ArrayList<>();
+    private final List<Attempt> attempts = new ArrayList<>();
     private final List<Batch> held = new ArrayList<>();
+    private final List<Room> rooms = new ArrayList<>();
     private final List<Fault.Split> splits;
     private final List<Fault.Cut> cuts;
     /** For real loops: in a simulated job there is nobody to wait for. */
     private final ReentrantLock lock = new ReentrantLock();
 
     private IntPredicate arrivals = rank -> true;
+
+    private record Room(int rank, ByteBuf buffer) {}
 
     /** Bytes that are held on their way. */
     private record Batch(SimulatedLink from, byte[] bytes) {}
@@ -110,13 +116,9 @@ final class Lines {
 
     void connect(SimulatedEndpoint from, String address, LinkHandler handler) {
         SimulatedEndpoint to = find(address);
-        Runnable nobody = () -> from.post(() -> handler.onClosed(new ConnectException("nobody listens at " + address)));
+        Runnable nobody = () -> handler.onClosed(new ConnectException("nobody listens at " + address));
         if (to == null) {
-            wires.carry(
-                    from.loop(),
-                    arrival(from.rank(), from.rank(), 0),
-                    () -> handler.onClosed(new ConnectException("nobody listens at " + address)),
-                    () -> {});
+            wires.carry(from.loop(), arrival(from.rank(), from.rank(), 0), nobody, () -> {});
             return;
         }
         int nth = next(connections, from.rank(), to.rank());
@@ -132,17 +134,39 @@ final class Lines {
                         from.rank(),
                         to.rank(),
                         plan.chance(plan.faults().refuse()));
+        Attempt attempt = new Attempt(from, to, nobody);
+        locked(() -> attempts.add(attempt));
         wires.carry(
                 to.loop(),
                 there,
                 () -> {
                     if (isRefused || find(address) != to) {
-                        back(to, from, nobody);
-                    } else {
+                        refuse(attempt);
+                    } else if (isAnswered(attempt)) {
                         accept(from, to, nth, handler);
                     }
                 },
-                () -> back(to, from, nobody));
+                () -> refuse(attempt));
+    }
+
+    /** A connection that is asked for, until that is answered. */
+    private record Attempt(SimulatedEndpoint from, SimulatedEndpoint to, Runnable refused) {}
+
+    /** Whether this is the answer: there is none but the first. */
+    private boolean isAnswered(Attempt attempt) {
+        lock.lock();
+        try {
+            return attempts.remove(attempt);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void refuse(Attempt attempt) {
+        if (isAnswered(attempt)) {
+            SimulatedEndpoint from = attempt.from;
+            wires.carry(from.loop(), arrival(attempt.to.rank(), from.rank(), 0), attempt.refused, () -> {});
+        }
     }
 
     /**
@@ -156,10 +180,6 @@ final class Lines {
         return ((long) from << Integer.SIZE) | to;
     }
 
-    private void back(SimulatedEndpoint to, SimulatedEndpoint from, Runnable answer) {
-        wires.carry(from.loop(), arrival(to.rank(), from.rank(), 0), answer, () -> {});
-    }
-
     /** On the loop of the one that accepts. */
     private void accept(SimulatedEndpoint from, SimulatedEndpoint to, int nth, LinkHandler handler) {
         SimulatedLink here = new SimulatedLink(this, from, to.address(), nth);
@@ -170,12 +190,12 @@ final class Lines {
             open.add(here);
             open.add(there);
         });
+        here.use(handler);
         // First, since the other end may write as soon as it is open.
         there.directed(
-                arrival(to.rank(), from.rank(), 0),
-                () -> here.open(handler),
-                () -> there.post(() -> there.end(dead(from.rank()))));
-        there.open(to.accept());
+                arrival(to.rank(), from.rank(), 0), here::open, () -> there.post(() -> there.end(dead(from.rank()))));
+        there.use(to.accept());
+        there.open();
     }
 
     void ended(SimulatedLink link) {
@@ -322,10 +342,26 @@ final class Lines {
         return hash;
     }
 
+    /** A buffer for what a rank sends. */
+    ByteBuf room(int rank, int bytes) {
+        ByteBuf room = Unpooled.buffer(bytes);
+        if (wires != Wires.REAL) {
+            rooms.add(new Room(rank, room));
+        }
+        return room;
+    }
+
+    /** How many buffers of these ranks are not released. */
+    long openBuffers(IntPredicate ranks) {
+        return rooms.stream()
+                .filter(room -> ranks.test(room.rank) && room.buffer.refCnt() > 0)
+                .count();
+    }
+
     /** How many batches have left, by ranks. */
-    List<World.Batches> batches() {
+    List<Batches> batches() {
         return batches.entrySet().stream()
-                .map(each -> new World.Batches(
+                .map(each -> new Batches(
                         (int) (each.getKey() >> Integer.SIZE), each.getKey().intValue(), each.getValue()))
                 .toList();
     }
@@ -357,6 +393,7 @@ final class Lines {
     void kill(int rank) {
         trace(Event.FAULT, rank, rank, 0, 1);
         endpoints.values().removeIf(endpoint -> endpoint.rank() == rank);
+        attempts.stream().filter(attempt -> attempt.to.rank() == rank).toList().forEach(this::refuse);
         for (SimulatedLink link : List.copyOf(open)) {
             if (link.rank() == rank) {
                 SimulatedLink other = link.otherEnd();

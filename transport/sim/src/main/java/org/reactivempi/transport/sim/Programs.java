@@ -8,7 +8,6 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.log.LogLines;
 import org.reactivempi.transport.channel.log.LoggingThread;
-import org.reactivempi.transport.sim.Choice.Kind;
 
 /**
  * Programs that block, each on a thread of its own, of which one at most runs at a time: the one that has the baton.
@@ -22,16 +21,29 @@ final class Programs {
     private static final double LATE_PROGRAMS = 0.3;
     private static final long LATEST_PROGRAM = 4;
 
-    private final World world;
+    private final Baton baton;
     private final RunLog log;
     private final List<BlockingProgram> programs = new ArrayList<>();
     private final Semaphore back = new Semaphore(0);
     private @Nullable BlockingProgram running;
     private long nextPlace;
 
-    Programs(World world, RunLog log) {
-        this.world = world;
+    Programs(Baton baton, RunLog log) {
+        this.baton = baton;
         this.log = log;
+    }
+
+    /** Who has the baton. */
+    interface Baton {
+
+        /** A program has it from now on. */
+        void lendTo(Thread program, int rank);
+
+        /** The world has it again. */
+        void takeBack();
+
+        /** By how much a rank's program is put off; {@code chance} is how often it is at all. */
+        long late(int rank, double chance, long most);
     }
 
     /** A thread that may wait, but not for the log. */
@@ -62,7 +74,7 @@ final class Programs {
     private final class BlockingProgram {
 
         private final int rank;
-        private final Semaphore baton = new Semaphore(0);
+        private final Semaphore go = new Semaphore(0);
         private final ProgramThread thread;
         private BooleanSupplier until = () -> true;
         private long place = -1;
@@ -76,7 +88,7 @@ final class Programs {
         }
 
         private void run(Runnable body, Consumer<@Nullable Throwable> onEnd) {
-            baton.acquireUninterruptibly();
+            go.acquireUninterruptibly();
             @Nullable Throwable failure = null;
             try {
                 if (!abandoned) {
@@ -125,7 +137,7 @@ final class Programs {
 
     private void giveBack(BlockingProgram program) {
         back.release();
-        program.baton.acquireUninterruptibly();
+        program.go.acquireUninterruptibly();
     }
 
     /** Has a program go on that can; false if there is none. Only for the world's thread. */
@@ -134,8 +146,7 @@ final class Programs {
         for (BlockingProgram program : programs) {
             if (program.mayGoOn()) {
                 if (program.place < 0) {
-                    program.place =
-                            nextPlace++ + world.rarely(Kind.PROGRAM, program.rank, LATE_PROGRAMS, LATEST_PROGRAM);
+                    program.place = nextPlace++ + baton.late(program.rank, LATE_PROGRAMS, LATEST_PROGRAM);
                 }
                 next = next == null || program.place < next.place ? program : next;
             }
@@ -150,13 +161,13 @@ final class Programs {
 
     private void run(BlockingProgram program) {
         running = program;
-        world.lendTo(program.thread, program.rank);
+        baton.lendTo(program.thread, program.rank);
         try {
-            program.baton.release();
+            program.go.release();
             back.acquireUninterruptibly();
         } finally {
             running = null;
-            world.takeBack();
+            baton.takeBack();
         }
     }
 
@@ -166,10 +177,10 @@ final class Programs {
     }
 
     /** Where those are that have not ended. */
-    List<World.Place> places() {
+    List<ProgramPlace> places() {
         return programs.stream()
                 .filter(program -> !program.ended)
-                .map(program -> new World.Place(program.rank, List.of(program.thread.getStackTrace())))
+                .map(program -> new ProgramPlace(program.rank, List.of(program.thread.getStackTrace())))
                 .toList();
     }
 

@@ -93,10 +93,15 @@ final class SimulatedLink implements Link {
         return batchesTaken;
     }
 
-    void open(LinkHandler handler) {
+    /** Who hears of this end; before it is open, or has ended. */
+    void use(LinkHandler handler) {
         this.handler = handler;
-        if (!closed) {
-            call(() -> handler.onOpen(this));
+    }
+
+    void open() {
+        LinkHandler open = handler;
+        if (!closed && open != null) {
+            call(() -> open.onOpen(this));
         }
     }
 
@@ -112,7 +117,7 @@ final class SimulatedLink implements Link {
 
     @Override
     public ByteBuf room(int leastBytes, int wantedBytes) {
-        return Unpooled.buffer(wantedBytes);
+        return lines.room(rank(), wantedBytes);
     }
 
     @Override

@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Poller;
 import org.reactivempi.transport.engine.progress.ProgressScheduler;
 import org.reactivempi.transport.engine.progress.RankLoop;
-import org.reactivempi.transport.sim.Choice.Kind;
 import reactor.core.Disposable;
 
 /**
@@ -37,14 +36,12 @@ import reactor.core.Disposable;
  */
 final class SimulatedLoop extends AbstractScheduledEventExecutor implements RankLoop {
 
-    private static final double SHORT_TURNS = 0.2;
-    private static final long MOST_OF_SHORT = 3;
     private static final long NONE = Long.MAX_VALUE;
 
     /** Whether it stands in line for its turn; its line's. */
     boolean inLine;
 
-    private final World world;
+    private final Turner turner;
     private final int rank;
     private final Runnable onEnd;
     private final Queue<Runnable> commands = new ArrayDeque<>();
@@ -61,8 +58,8 @@ final class SimulatedLoop extends AbstractScheduledEventExecutor implements Rank
     private int timersOfProgram;
 
     /** {@code rank} is {@link Choice#NOBODY} where it is of none. */
-    SimulatedLoop(World world, int rank, Runnable onEnd) {
-        this.world = world;
+    SimulatedLoop(Turner turner, int rank, Runnable onEnd) {
+        this.turner = turner;
         this.rank = rank;
         this.onEnd = onEnd;
     }
@@ -78,7 +75,7 @@ final class SimulatedLoop extends AbstractScheduledEventExecutor implements Rank
 
     private boolean isTimerDue() {
         long next = nextScheduledTaskDeadlineNanos();
-        return next != -1 && next <= world.turns().nanoTime();
+        return next != -1 && next <= turner.ticker().nanoTime();
     }
 
     /** It never turns again, and nobody hears of that here. */
@@ -99,7 +96,7 @@ final class SimulatedLoop extends AbstractScheduledEventExecutor implements Rank
 
     void goOn() {
         stopped = false;
-        world.turns().lineUp(this);
+        turner.lineUp(this);
     }
 
     /** The rank's tasks go there. */
@@ -140,7 +137,7 @@ final class SimulatedLoop extends AbstractScheduledEventExecutor implements Rank
             for (int i = pollers.size() - 1; i >= 0; i--) {
                 pollers.get(i).poll();
             }
-            long now = world.turns().nanoTime();
+            long now = turner.ticker().nanoTime();
             for (Runnable due = pollScheduledTask(now); due != null; due = pollScheduledTask(now)) {
                 commands.add(due);
             }
@@ -160,12 +157,12 @@ final class SimulatedLoop extends AbstractScheduledEventExecutor implements Rank
             onEnd.run();
         }
         wakeForTimer();
-        world.turns().lineUp(this);
+        turner.lineUp(this);
     }
 
     /** All that were there at its begin, or some of them. */
     private void runCommands() {
-        long few = world.rarely(Kind.COMMANDS, rank, SHORT_TURNS, MOST_OF_SHORT);
+        long few = turner.lengthOfTurn(rank);
         for (long left = few == 0 ? commands.size() : Math.min(few, commands.size()); left > 0; left--) {
             Runnable command = commands.poll();
             if (command == null) {
@@ -179,7 +176,7 @@ final class SimulatedLoop extends AbstractScheduledEventExecutor implements Rank
         long next = isOver() ? -1 : nextScheduledTaskDeadlineNanos();
         if (next != -1 && next < alarmNanos) {
             alarmNanos = next;
-            world.turns().at(next, () -> alarm(next));
+            turner.at(next, () -> alarm(next));
         }
     }
 
@@ -188,7 +185,7 @@ final class SimulatedLoop extends AbstractScheduledEventExecutor implements Rank
         if (alarmNanos == atNanos) {
             alarmNanos = NONE;
         }
-        world.turns().lineUp(this);
+        turner.lineUp(this);
         if (!isOver() && !isTimerDue()) {
             wakeForTimer();
         }
@@ -196,22 +193,22 @@ final class SimulatedLoop extends AbstractScheduledEventExecutor implements Rank
 
     @Override
     public Ticker ticker() {
-        return world.turns();
+        return turner.ticker();
     }
 
     @Override
     public void execute(Runnable command) {
-        world.checkCaller();
+        turner.checkCaller();
         if (isOver()) {
             throw new RejectedExecutionException("the loop has ended");
         }
         commands.add(command);
-        world.turns().lineUp(this);
+        turner.lineUp(this);
     }
 
     @Override
     public boolean inEventLoop(Thread thread) {
-        return world.isInside(this, thread);
+        return turner.isInside(this, thread);
     }
 
     @Override
@@ -226,7 +223,7 @@ final class SimulatedLoop extends AbstractScheduledEventExecutor implements Rank
 
     @Override
     public void begin() {
-        world.turns().lineUp(this);
+        turner.lineUp(this);
     }
 
     @Override
@@ -237,7 +234,7 @@ final class SimulatedLoop extends AbstractScheduledEventExecutor implements Rank
     @Override
     public void end() {
         ending = true;
-        world.turns().lineUp(this);
+        turner.lineUp(this);
     }
 
     @Override
@@ -255,7 +252,7 @@ final class SimulatedLoop extends AbstractScheduledEventExecutor implements Rank
             return false;
         }
         execute(wanted::begin);
-        world.programs().await(() -> wanted.hasEnded() || wanted.givesUp());
+        turner.await(() -> wanted.hasEnded() || wanted.givesUp());
         return true;
     }
 

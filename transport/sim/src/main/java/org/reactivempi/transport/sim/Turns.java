@@ -114,9 +114,6 @@ final class Turns implements Wires, Ticker {
         underWay += carries ? 1 : 0;
     }
 
-    /**
-     * A loop that has ended takes nothing; one that does not turn keeps it.
-     */
     @Override
     public void carry(EventLoop to, long atNanos, Runnable command, Runnable nobody) {
         add(atNanos, () -> give(to, command, nobody), true);

@@ -40,6 +40,9 @@ import reactor.core.scheduler.Schedulers;
  */
 public final class World implements Platform {
 
+    private static final double SHORT_TURNS = 0.2;
+    private static final long MOST_OF_SHORT = 3;
+
     private static final double KILLS = 0.01;
     private static final Instant BEGIN = Instant.parse("2000-01-01T00:00:00Z");
 
@@ -47,6 +50,7 @@ public final class World implements Platform {
     private final Chooser chooser;
     private final Trace trace;
     private final Turns turns;
+    private final Turner turner = new OfLoops();
     private final Lines lines;
     private final Programs programs;
     private final @Nullable Matching matching;
@@ -55,6 +59,7 @@ public final class World implements Platform {
     private final SimulatedLoop timers;
     private final Scheduler timer;
     private final List<Fault.KillAfter> killsAfter;
+    private final boolean killsByName;
     private final BitSet killed = new BitSet();
     private final int[] arrivals;
     private IntConsumer whenKilled = rank -> {};
@@ -75,12 +80,13 @@ public final class World implements Platform {
         trace = new Trace(plan.keepsTrace());
         turns = new Turns(size, plan, chooser);
         lines = new Lines(turns, plan, chooser, trace);
-        programs = new Programs(this, log);
+        programs = new Programs(new Baton(), log);
         matching = plan.decides() ? new Matching(chooser, trace) : null;
         channels = new SimulatedChannelProvider(lines);
-        timers = new SimulatedLoop(this, Choice.NOBODY, () -> {});
+        timers = new SimulatedLoop(turner, Choice.NOBODY, () -> {});
         timer = Schedulers.fromExecutorService(timers);
         killsAfter = plan.faults().exact(Fault.KillAfter.class);
+        killsByName = !chooser.askedFor(Kind.KILL).isEmpty();
         arrivals = new int[size];
         for (int rank = 0; rank < size; rank++) {
             loops.add(null);
@@ -133,19 +139,15 @@ public final class World implements Platform {
         return end.getAsBoolean();
     }
 
+    /** How many of the buffers that ranks have had for what they send are not released, but for those of ranks that were killed. */
+    public long openBuffers() {
+        return lines.openBuffers(rank -> !killed.get(rank));
+    }
+
     /** How many batches have left, by the ranks from and to which. */
     public List<Batches> batches() {
         return lines.batches();
     }
-
-    /**
-     * Batches between two ranks.
-     *
-     * @param from who has sent them
-     * @param to who gets them
-     * @param count how many
-     */
-    public record Batches(int from, int to, int count) {}
 
     private boolean step() {
         SimulatedLoop next = turns.next();
@@ -190,28 +192,69 @@ public final class World implements Platform {
         return holder;
     }
 
-    boolean isInside(SimulatedLoop loop, Thread caller) {
-        return inside == loop && caller == holder;
-    }
+    /** What loops ask. */
+    private final class OfLoops implements Turner {
 
-    void checkCaller() {
-        Thread caller = Thread.currentThread();
-        if (caller != holder) {
-            throw new SimulationException("thread " + caller.getName() + " has come into a simulated job, in which "
-                    + holder.getName() + " alone acts: what a program starts on threads of its own can't be simulated");
+        @Override
+        public Ticker ticker() {
+            return turns;
+        }
+
+        @Override
+        public void lineUp(SimulatedLoop loop) {
+            turns.lineUp(loop);
+        }
+
+        @Override
+        public void at(long nanos, Runnable action) {
+            turns.at(nanos, action);
+        }
+
+        @Override
+        public void checkCaller() {
+            Thread caller = Thread.currentThread();
+            if (caller != holder) {
+                throw new SimulationException("thread " + caller.getName() + " has come into a simulated job, in which "
+                        + holder.getName()
+                        + " alone acts: what a program starts on threads of its own can't be simulated");
+            }
+        }
+
+        @Override
+        public boolean isInside(SimulatedLoop loop, Thread caller) {
+            return inside == loop && caller == holder;
+        }
+
+        @Override
+        public long lengthOfTurn(int rank) {
+            return chooser.rarely(Kind.COMMANDS, rank, Choice.NOBODY, plan.chance(SHORT_TURNS), MOST_OF_SHORT);
+        }
+
+        @Override
+        public void await(BooleanSupplier until) {
+            programs.await(until);
         }
     }
 
-    long rarely(Kind kind, int rank, double chance, long most) {
-        return chooser.rarely(kind, rank, Choice.NOBODY, plan.chance(chance), most);
-    }
+    /** What programs that block change. */
+    private final class Baton implements Programs.Baton {
 
-    Turns turns() {
-        return turns;
-    }
+        @Override
+        public void lendTo(Thread program, int rank) {
+            holder = program;
+            programOf = rank;
+        }
 
-    Programs programs() {
-        return programs;
+        @Override
+        public void takeBack() {
+            holder = owner;
+            programOf = Choice.NOBODY;
+        }
+
+        @Override
+        public long late(int rank, double chance, long most) {
+            return chooser.rarely(Kind.PROGRAM, rank, Choice.NOBODY, plan.chance(chance), most);
+        }
     }
 
     /** How much time has passed. */
@@ -260,32 +303,14 @@ public final class World implements Platform {
         return programOf != Choice.NOBODY && Thread.currentThread() == holder;
     }
 
-    /**
-     * Where a program is.
-     *
-     * @param rank whose
-     * @param stack of its thread
-     */
-    public record Place(int rank, List<StackTraceElement> stack) {}
-
     /** Where programs are that have not ended. */
-    public List<Place> places() {
+    public List<ProgramPlace> places() {
         return programs.places();
     }
 
     /** Ends all programs that have not ended. */
     public void abandonPrograms() {
         programs.abandonAll();
-    }
-
-    void lendTo(Thread program, int rank) {
-        holder = program;
-        programOf = rank;
-    }
-
-    void takeBack() {
-        holder = owner;
-        programOf = Choice.NOBODY;
     }
 
     // ---- Timers of the program
@@ -389,7 +414,7 @@ public final class World implements Platform {
 
     @Override
     public RankLoop loop(LoopRequest request) {
-        SimulatedLoop loop = new SimulatedLoop(this, request.rank(), request.onEnd());
+        SimulatedLoop loop = new SimulatedLoop(turner, request.rank(), request.onEnd());
         loops.set(request.rank(), loop);
         if (matching != null) {
             matching.use(request.rank(), loop);

@@ -11,8 +11,8 @@
  * Whatever could go one way or another is asked of {@link org.reactivempi.transport.sim.Chooser}, which answers by the seed and by what is
  * asked, and by nothing else. So a run is its seed and the {@link org.reactivempi.transport.sim.Choice}s that were not the plain ones.
  *
- * <p>Called by {@code api/testkit}; knows {@code platform}, {@code progress} and {@code transport/channel}. One thread holds the baton
- * at a time, and calls. Internal.
+ * <p>Called by {@code api/testkit}; knows {@code transport/channel} and {@code transport/engine}. One thread holds the baton at a
+ * time, and calls. Internal.
  */
 @NullMarked
 package org.reactivempi.transport.sim;

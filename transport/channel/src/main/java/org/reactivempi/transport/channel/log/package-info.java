@@ -7,8 +7,9 @@
  * A {@link org.reactivempi.transport.channel.log.Log} is what classes write to. It finds the queue by the thread that writes,
  * so that ranks that share a JVM share nothing here; what other threads write goes to the logging system at once.
  *
- * <p>Called by {@code channel}, {@code tls}, {@code api/core}, {@code transport/engine}, {@code transport/observe},
- * {@code transport/rsocket} and {@code transport/shm}; knows no other package. Any thread. Internal.
+ * <p>Called by {@code channel}, {@code tls}, {@code api/core}, {@code api/testkit}, {@code transport/engine},
+ * {@code transport/observe}, {@code transport/rsocket}, {@code transport/shm} and {@code transport/sim}; knows no other package.
+ * Any thread. Internal.
  */
 @NullMarked
 package org.reactivempi.transport.channel.log;

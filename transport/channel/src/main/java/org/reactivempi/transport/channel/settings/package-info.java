@@ -6,8 +6,8 @@
  * {@link org.reactivempi.transport.channel.settings.SettingException} that names what is allowed.
  *
  * <p>Called by {@code channel}, {@code tls}, {@code api/bindings}, {@code api/core}, {@code transport/engine},
- * {@code transport/faulty}, {@code transport/local}, {@code transport/observe}, {@code transport/rsocket}, {@code transport/shm}
- * and {@code transport/tcp}; knows no other package. Any thread. Internal.
+ * {@code transport/faulty}, {@code transport/local}, {@code transport/observe}, {@code transport/rsocket}, {@code transport/shm},
+ * {@code transport/sim} and {@code transport/tcp}; knows no other package. Any thread. Internal.
  */
 @NullMarked
 package org.reactivempi.transport.channel.settings;

@@ -5,7 +5,7 @@
  * wait for a receive. Both keep their order; that alone gives ORD-1 to ORD-3. Finding a match costs the same at any
  * length of the queues.
  *
- * <p>Called by {@code port} and {@code protocol}; knows {@code event}, {@code operation}, {@code progress} and
+ * <p>Called by {@code port} and {@code protocol}; knows {@code event}, {@code operation}, {@code platform}, {@code progress} and
  * {@code transport/channel}. A posted receive is also what will be signalled, hence {@code progress}. Internal.
  */
 @NullMarked

@@ -6,8 +6,9 @@
  * org.reactivempi.transport.engine.platform.Program} is what may act in the rank's process by itself; {@code JvmThreads} look at
  * the JVM's own threads.
  *
- * <p>Called by {@code diagnosis}, {@code engine}, {@code port}, {@code api/core}, {@code api/testkit} and {@code transport/tck};
- * knows {@code progress} and {@code transport/channel}. Any thread may call. Internal.
+ * <p>Called by {@code diagnosis}, {@code engine}, {@code match}, {@code port}, {@code protocol}, {@code api/core},
+ * {@code api/testkit}, {@code transport/sim} and {@code transport/tck}; knows {@code progress} and {@code transport/channel}. Any
+ * thread may call. Internal.
  */
 @NullMarked
 package org.reactivempi.transport.engine.platform;

@@ -26,7 +26,7 @@
  * the engine's events; there is none where nobody listens.
  *
  * <p>Called by {@code engine}; knows {@code event}, {@code failure}, {@code flow}, {@code link}, {@code match}, {@code packet},
- * {@code port}, {@code progress} and {@code transport/channel}. Internal.
+ * {@code platform}, {@code port}, {@code progress} and {@code transport/channel}. Internal.
  */
 @NullMarked
 @OnProgressThread
