@@ -106,6 +106,7 @@ final class SimulatedJob {
                 return rest();
             }
         } catch (SimulationException broken) {
+            world.endLimits();
             return result(Outcome.HANGS, broken.getMessage() + waits());
         }
         return deadlock == null
@@ -211,7 +212,7 @@ final class SimulatedJob {
                         });
             }
         }
-        world.giveBack(() -> open[0] == 0, MOST_STEPS_OF_END);
+        world.turnUntil(() -> open[0] == 0, MOST_STEPS_OF_END);
     }
 
     /** Packets that are under way arrive before that is looked at. */
@@ -323,7 +324,8 @@ final class SimulatedJob {
                     .filter(Objects::nonNull)
                     .forEach(session ->
                             session.abort(LEFT_BEHIND).onErrorComplete().subscribe());
-            world.giveBack(isOver, MOST_STEPS_OF_END);
+            world.endLimits();
+            world.turnUntil(isOver, MOST_STEPS_OF_END);
         }
     }
 }

@@ -416,6 +416,9 @@ public final class Simulation {
             return Objects.requireNonNull(result);
         } catch (RuntimeException | Error thrown) {
             throw thrown;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted while a job is simulated", interrupted);
         } catch (Throwable thrown) {
             throw new AssertionError("the simulation has failed", thrown);
         }

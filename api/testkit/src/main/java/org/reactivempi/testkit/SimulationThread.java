@@ -22,9 +22,12 @@ final class SimulationThread<T> extends FastThreadLocalThread implements Logging
     /** So many looks show the same before that is a thread which waits for ever. */
     private static final int MOST_LOOKS = 3;
 
+    private static final long LONGEST_END_MILLIS = 500;
+
     private final Callable<T> work;
     private volatile RunLog log = new RunLog();
     private volatile @Nullable World world;
+    private volatile boolean isBrokenOff;
     private @Nullable T result;
     private @Nullable Throwable failure;
 
@@ -39,6 +42,9 @@ final class SimulationThread<T> extends FastThreadLocalThread implements Logging
         SimulationThread<?> thread = (SimulationThread<?>) Thread.currentThread();
         thread.log = log;
         thread.world = world;
+        if (thread.isBrokenOff) {
+            throw new IllegalStateException("the simulation has been broken off");
+        }
     }
 
     @Override
@@ -66,7 +72,7 @@ final class SimulationThread<T> extends FastThreadLocalThread implements Logging
         start();
         long steps = -1;
         for (int looks = 0; isAlive(); ) {
-            TimeUnit.NANOSECONDS.timedJoin(this, BETWEEN_LOOKS_NANOS);
+            awaitLook();
             World job = world;
             long now = job == null ? -1 : job.steps();
             looks = job != null && now == steps && waits(job.holder()) ? looks + 1 : 0;
@@ -81,6 +87,31 @@ final class SimulationThread<T> extends FastThreadLocalThread implements Logging
         return result;
     }
 
+    /** Whoever is interrupted while he waits, as by a time limit of JUnit, wants no further runs. */
+    private void awaitLook() throws InterruptedException {
+        try {
+            TimeUnit.NANOSECONDS.timedJoin(this, BETWEEN_LOOKS_NANOS);
+        } catch (InterruptedException e) {
+            breakOff();
+            throw e;
+        }
+    }
+
+    /** It ends with its next step, unless it computes for ever. */
+    private void breakOff() {
+        isBrokenOff = true;
+        World job = world;
+        if (job != null) {
+            job.breakOff();
+            job.holder().interrupt();
+        }
+        try {
+            join(LONGEST_END_MILLIS);
+        } catch (InterruptedException again) {
+            // It ends by itself.
+        }
+    }
+
     private static boolean waits(Thread thread) {
         return switch (thread.getState()) {
             case BLOCKED, WAITING, TIMED_WAITING -> true;
@@ -89,12 +120,12 @@ final class SimulationThread<T> extends FastThreadLocalThread implements Logging
     }
 
     /** It is ended, as far as it lets itself be interrupted. */
-    private static AssertionError stuck(Thread holder) {
+    private AssertionError stuck(Thread holder) {
         AssertionError error = new AssertionError("thread " + holder.getName()
                 + " waits for something that no simulated job brings, such as a sleep, a latch, or another thread: what a program"
                 + " waits for has to come from its ranks, or by a timer of Reactor");
         error.setStackTrace(holder.getStackTrace());
-        holder.interrupt();
+        breakOff();
         return error;
     }
 }

@@ -92,6 +92,55 @@ class SimulatedProgramsTest {
     }
 
     @Test
+    @DisplayName("SIM-22 a program that catches whatever it gets, and tries again and again, keeps no run from its end")
+    void triesForEver() {
+        assertThatThrownBy(() -> Simulation.of(2).verifyBlocking(world -> {
+                    if (world.rank() == 1) {
+                        throw new IllegalStateException("rank 1 gives up");
+                    }
+                    while (true) {
+                        try {
+                            world.receive(1, 0).block();
+                        } catch (RuntimeException again) {
+                            // Another time, perhaps.
+                        }
+                    }
+                }))
+                .isInstanceOf(AssertionError.class)
+                .hasRootCauseMessage("rank 1 gives up");
+    }
+
+    @Test
+    @DisplayName("SIM-22 who is interrupted while he waits for a simulation waits no longer, and it ends")
+    void interrupted() throws InterruptedException {
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        CountDownLatch running = new CountDownLatch(1);
+        Thread caller = new Thread(
+                () -> {
+                    try {
+                        Simulation.of(2).schedules(Integer.MAX_VALUE).verify(world -> {
+                            running.countDown();
+                            return world.barrier();
+                        });
+                    } catch (Throwable end) {
+                        thrown.set(end);
+                    }
+                },
+                "simulates-for-ever");
+        caller.start();
+        running.await();
+        caller.interrupt();
+        caller.join();
+        assertThat(thrown.get()).isInstanceOf(AssertionError.class).hasRootCauseInstanceOf(InterruptedException.class);
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().equals("simulation")) {
+                thread.join();
+            }
+        }
+        Simulation.of(2).schedules(5).verify(world -> world.barrier());
+    }
+
+    @Test
     @DisplayName("what a program throws is the cause, also where it is checked")
     void checked() {
         assertThatThrownBy(() -> Simulation.of(2).verifyBlocking(world -> {

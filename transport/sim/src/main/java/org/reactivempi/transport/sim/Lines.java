@@ -45,6 +45,8 @@ final class Lines {
     private static final long LATEST_NEWS_NANOS = 50_000_000;
 
     private final Wires wires;
+    /** Else each rank has a thread, and nothing is counted. */
+    private final boolean isSimulated;
     private final RunPlan plan;
     private final Chooser chooser;
     private final Trace trace;
@@ -54,7 +56,7 @@ final class Lines {
     private final Set<Long> acquainted = new HashSet<>();
     private final List<SimulatedLink> open = new ArrayList<>();
     private final List<Attempt> attempts = new ArrayList<>();
-    private final List<Batch> held = new ArrayList<>();
+    private final List<Held> held = new ArrayList<>();
     private final List<Room> rooms = new ArrayList<>();
     private final List<Fault.Split> splits;
     private final List<Fault.Cut> cuts;
@@ -65,11 +67,12 @@ final class Lines {
 
     private record Room(int rank, ByteBuf buffer) {}
 
-    /** Bytes that are held on their way. */
-    private record Batch(SimulatedLink from, byte[] bytes) {}
+    /** What is held on its way: bytes, or the end of a link. */
+    private record Held(SimulatedLink from, Runnable leaves) {}
 
     Lines(Wires wires, RunPlan plan, Chooser chooser, Trace trace) {
         this.wires = wires;
+        this.isSimulated = wires != Wires.REAL;
         this.plan = plan;
         this.chooser = chooser;
         this.trace = trace;
@@ -215,7 +218,7 @@ final class Lines {
             from.hold();
         }
         if (from.isHeld()) {
-            held.add(new Batch(from, bytes));
+            held.add(new Held(from, () -> carry(from, bytes)));
         } else if (length == bytes.length) {
             carry(from, bytes);
         } else {
@@ -237,7 +240,7 @@ final class Lines {
     private void arrive(SimulatedLink from, byte[] bytes) {
         SimulatedLink to = from.otherEnd();
         trace(Event.CAME, from.rank(), to.rank(), bytes.length, 0);
-        if (to.countBatch() > GREETINGS && from.batchesTaken() > GREETINGS) {
+        if (isSimulated && to.countBatch() > GREETINGS && from.batchesTaken() > GREETINGS) {
             acquainted.add(key(from.rank(), to.rank()));
             acquainted.add(key(to.rank(), from.rank()));
         }
@@ -293,6 +296,14 @@ final class Lines {
 
     /** Orderly: the other end gets all that was sent before. */
     void close(SimulatedLink from) {
+        if (from.isHeld()) {
+            held.add(new Held(from, () -> leave(from)));
+        } else {
+            leave(from);
+        }
+    }
+
+    private void leave(SimulatedLink from) {
         from.directed(
                 from.notBefore(arrival(from.rank(), from.peer(), 0)),
                 () -> from.otherEnd().end(null),
@@ -329,7 +340,7 @@ final class Lines {
     }
 
     void trace(Event event, int from, int to, long what, long more) {
-        if (wires != Wires.REAL) {
+        if (isSimulated) {
             trace.add(wires.nanoTime(), event, from, to, what, more);
         }
     }
@@ -345,7 +356,7 @@ final class Lines {
     /** A buffer for what a rank sends. */
     ByteBuf room(int rank, int bytes) {
         ByteBuf room = Unpooled.buffer(bytes);
-        if (wires != Wires.REAL) {
+        if (isSimulated) {
             rooms.add(new Room(rank, room));
         }
         return room;
@@ -382,10 +393,10 @@ final class Lines {
         if (held.isEmpty()) {
             return false;
         }
-        List<Batch> leaving = List.copyOf(held);
+        List<Held> leaving = List.copyOf(held);
         held.clear();
-        leaving.forEach(batch -> batch.from.goOn());
-        leaving.forEach(batch -> carry(batch.from, batch.bytes));
+        leaving.forEach(each -> each.from.goOn());
+        leaving.forEach(each -> each.leaves.run());
         return true;
     }
 

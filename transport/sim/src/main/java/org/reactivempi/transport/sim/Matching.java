@@ -13,7 +13,7 @@ import org.reactivempi.transport.sim.Trace.Event;
 
 /**
  * Which message each receive from any source gets, and which it could have got. Where nothing else goes on, the oldest such receive of the
- * lowest rank gets the first message that is there, or one of the source that was asked for; while that has none, it waits for others to go on.
+ * lowest rank gets the first message that is there, or one of the source that was asked for; while that has none, others go first.
  */
 public final class Matching implements Matches {
 
@@ -24,9 +24,8 @@ public final class Matching implements Matches {
      * @param receive which one, and among which messages
      * @param got the one that it got
      * @param asked whether that was asked for
-     * @param late the sources that came only when it had its message, and could have been met if others had gone first
      */
-    public record Decision(int rank, Open receive, Candidate got, boolean asked, List<Integer> late) {
+    public record Decision(int rank, Open receive, Candidate got, boolean asked) {
 
         /** As a choice. */
         public Choice choice() {
@@ -71,9 +70,8 @@ public final class Matching implements Matches {
                     && receive.mayGet(message)
                     && message.order() >= receive.since()
                     && receive.candidates().stream().noneMatch(each -> each.source() == message.source())
-                    && !decision.late.contains(message.source());
+                    && late.stream().noneMatch(each -> each.decision == decision && each.source == message.source());
             if (isLate) {
-                decision.late.add(message.source());
                 late.add(new Late(decision, message.source(), decisions.size()));
             }
         }
@@ -94,16 +92,16 @@ public final class Matching implements Matches {
         for (Map.Entry<Integer, Undecided> each : ranks.entrySet()) {
             int rank = each.getKey();
             SimulatedLoop loop = loops.get(rank);
-            Open receive =
-                    loop == null || loop.isOver() ? null : each.getValue().oldest();
-            if (loop != null && receive != null) {
-                Candidate chosen = chosen(rank, receive);
-                if (chosen != null) {
-                    boolean isAsked = asked.getOrDefault(rank, Map.of()).containsKey(receive.nth());
-                    take(turns, loop, each.getValue(), new Decision(rank, receive, chosen, isAsked, new ArrayList<>()));
-                    return true;
+            if (loop != null && !loop.isOver()) {
+                for (Open receive : each.getValue().open()) {
+                    Candidate chosen = chosen(rank, receive);
+                    if (chosen != null) {
+                        boolean isAsked = asked.getOrDefault(rank, Map.of()).containsKey(receive.nth());
+                        take(turns, loop, each.getValue(), new Decision(rank, receive, chosen, isAsked));
+                        return true;
+                    }
+                    waits = true;
                 }
-                waits = true;
             }
         }
         return false;

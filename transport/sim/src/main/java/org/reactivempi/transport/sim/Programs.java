@@ -3,6 +3,7 @@ package org.reactivempi.transport.sim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ final class Programs {
 
     private static final double LATE_PROGRAMS = 0.3;
     private static final long LATEST_PROGRAM = 4;
+    private static final int MOST_REFUSALS = 100;
 
     private final Baton baton;
     private final RunLog log;
@@ -74,6 +76,7 @@ final class Programs {
     private final class BlockingProgram {
 
         private final int rank;
+        private final Consumer<@Nullable Throwable> onEnd;
         private final Semaphore go = new Semaphore(0);
         private final ProgramThread thread;
         private BooleanSupplier until = () -> true;
@@ -81,13 +84,15 @@ final class Programs {
         private boolean ended;
         /** Whatever it waits for, it ends. */
         private boolean abandoned;
+        private int refusals;
 
         BlockingProgram(int rank, Runnable body, Consumer<@Nullable Throwable> onEnd) {
             this.rank = rank;
-            thread = new ProgramThread(() -> run(body, onEnd), rank, log);
+            this.onEnd = onEnd;
+            thread = new ProgramThread(() -> run(body), rank, log);
         }
 
-        private void run(Runnable body, Consumer<@Nullable Throwable> onEnd) {
+        private void run(Runnable body) {
             go.acquireUninterruptibly();
             @Nullable Throwable failure = null;
             try {
@@ -97,6 +102,10 @@ final class Programs {
             } catch (Throwable thrown) {
                 failure = thrown;
             }
+            end(failure);
+        }
+
+        private void end(@Nullable Throwable failure) {
             ended = true;
             try {
                 onEnd.accept(abandoned && failure == null ? SimulationException.end(rank) : failure);
@@ -125,13 +134,23 @@ final class Programs {
                     "a blocking call on " + Thread.currentThread().getName()
                             + ", which turns all ranks of the job, and would wait for itself");
         }
-        if (program.abandoned) {
-            throw SimulationException.end(program.rank);
-        }
+        checkEnd(program);
         program.until = until;
         giveBack(program);
-        if (program.abandoned) {
+        checkEnd(program);
+    }
+
+    /** One that goes on again and again, whatever it gets, stays where it is for ever. */
+    private void checkEnd(BlockingProgram program) {
+        if (!program.abandoned) {
+            return;
+        }
+        if (program.refusals++ < MOST_REFUSALS) {
             throw SimulationException.end(program.rank);
+        }
+        program.end(null);
+        while (true) {
+            LockSupport.park(this);
         }
     }
 

@@ -72,6 +72,7 @@ public final class World implements Platform {
     private int killedByChance;
     private boolean infeasible;
     private volatile long steps;
+    private volatile boolean brokenOff;
 
     /** A job of {@code size} ranks that have not started, and a log for what they say. */
     public World(int size, RunPlan plan, RunLog log) {
@@ -110,11 +111,14 @@ public final class World implements Platform {
      * Turns until something is so.
      *
      * @return false if it is not, and nothing can go on any more
-     * @throws SimulationException where the job turns without an end, or longer than its limit
+     * @throws SimulationException where the job turns without an end, or longer than its limit, or is {@linkplain #breakOff broken off}
      */
     public boolean turnUntil(BooleanSupplier end) {
         while (!end.getAsBoolean()) {
             steps++;
+            if (brokenOff) {
+                throw new SimulationException("the simulation has been broken off");
+            }
             if (!step()) {
                 return end.getAsBoolean();
             }
@@ -123,20 +127,20 @@ public final class World implements Platform {
     }
 
     /**
-     * Turns until something is so, however long the job has run, so that a run that has failed can end.
+     * The same, for something that comes soon.
      *
      * @param mostSteps more are not done
      * @return whether it is so
      */
-    public boolean giveBack(BooleanSupplier end, long mostSteps) {
+    public boolean turnUntil(BooleanSupplier end, long mostSteps) {
+        long last = steps + mostSteps;
+        return turnUntil(() -> steps >= last || end.getAsBoolean()) && end.getAsBoolean();
+    }
+
+    /** Whatever limits the run has had, it may go on: so that one that has failed can tell what it waits for, and end. */
+    public void endLimits() {
         turns.endLimits();
-        for (long done = 0; done < mostSteps && !end.getAsBoolean(); done++) {
-            steps++;
-            if (!step()) {
-                break;
-            }
-        }
-        return end.getAsBoolean();
+        brokenOff = false;
     }
 
     /** How many of the buffers that ranks have had for what they send are not released, but for those of ranks that were killed. */
@@ -180,6 +184,11 @@ public final class World implements Platform {
         } finally {
             inside = null;
         }
+    }
+
+    /** Lets the run fail before its next step; any thread. */
+    public void breakOff() {
+        brokenOff = true;
     }
 
     /** How often something has been done; any thread. */
@@ -359,8 +368,7 @@ public final class World implements Platform {
                 kill(rank);
             }
         }
-        boolean mayDie = killedByChance < plan.faults().kill()
-                || !chooser.askedFor(Kind.KILL).isEmpty();
+        boolean mayDie = killedByChance < plan.faults().kill() || killsByName;
         if (mayDie && chooser.happens(Kind.KILL, rank, Choice.NOBODY, plan.chance(KILLS))) {
             killedByChance++;
             kill(rank);

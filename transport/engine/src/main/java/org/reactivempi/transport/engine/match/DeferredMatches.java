@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.platform.Matches;
 import org.reactivempi.transport.engine.platform.Matches.Candidate;
 import org.reactivempi.transport.engine.platform.Matches.Open;
@@ -104,23 +103,25 @@ final class DeferredMatches implements Matches.Undecided {
     }
 
     @Override
-    public @Nullable Open oldest() {
+    public List<Open> open() {
+        List<Open> open = new ArrayList<>();
         for (int i = 0; i < deferred.size(); i++) {
             Deferred each = deferred.get(i);
             List<Candidate> candidates = each.isFromAny() ? candidates(i) : List.of();
             if (!candidates.isEmpty()) {
                 Posted asking = each.asking;
-                return new Open(
+                int tag = asking.tag();
+                open.add(new Open(
                         each.nth,
                         asking.wanted(),
                         asking.context(),
-                        asking.tag(),
-                        asking.tag() == Posted.ANY,
+                        tag,
+                        tag == Posted.ANY,
                         queues.nextOrder(),
-                        candidates);
+                        candidates));
             }
         }
-        return null;
+        return open;
     }
 
     private List<Candidate> candidates(int index) {

@@ -1,7 +1,6 @@
 package org.reactivempi.transport.engine.platform;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which message a receive or a probe from any source gets. Without one, the first that comes; with one, a rank leaves all that it
@@ -63,9 +62,8 @@ public interface Matches {
     /** The decisions that a rank waits for. */
     interface Undecided {
 
-        /** The oldest that has a candidate; null if there is none. */
-        @Nullable
-        Open oldest();
+        /** Those that have a candidate, oldest first. */
+        List<Open> open();
 
         /** Gives that one a message; on the progress thread. */
         void decide(Candidate message);
