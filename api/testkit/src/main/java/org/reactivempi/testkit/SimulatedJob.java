@@ -259,10 +259,10 @@ final class SimulatedJob {
         if (!isClosed) {
             return result(Outcome.LEFT, "sessions that do not close:" + waits());
         }
-        long buffers = world.openBuffers();
-        return buffers == 0
+        long unreleased = world.unreleasedBytes();
+        return unreleased == 0
                 ? result(Outcome.FINE, "")
-                : result(Outcome.LEFT, buffers + " buffers that were not released");
+                : result(Outcome.LEFT, unreleased + " bytes of buffers that were not released");
     }
 
     /** What was on its way to a rank that was killed is lost. */

@@ -2,6 +2,7 @@ package org.reactivempi.transport.sim;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -47,6 +48,7 @@ final class Lines {
     private final Wires wires;
     /** Else each rank has a thread, and nothing is counted. */
     private final boolean isSimulated;
+
     private final RunPlan plan;
     private final Chooser chooser;
     private final Trace trace;
@@ -57,15 +59,15 @@ final class Lines {
     private final List<SimulatedLink> open = new ArrayList<>();
     private final List<Attempt> attempts = new ArrayList<>();
     private final List<Held> held = new ArrayList<>();
-    private final List<Room> rooms = new ArrayList<>();
+    /** Where the buffers of each rank come from, and go back to. */
+    private final Map<Integer, UnpooledByteBufAllocator> rooms = new TreeMap<>();
+
     private final List<Fault.Split> splits;
     private final List<Fault.Cut> cuts;
     /** For real loops: in a simulated job there is nobody to wait for. */
     private final ReentrantLock lock = new ReentrantLock();
 
     private IntPredicate arrivals = rank -> true;
-
-    private record Room(int rank, ByteBuf buffer) {}
 
     /** What is held on its way: bytes, or the end of a link. */
     private record Held(SimulatedLink from, Runnable leaves) {}
@@ -355,18 +357,18 @@ final class Lines {
 
     /** A buffer for what a rank sends. */
     ByteBuf room(int rank, int bytes) {
-        ByteBuf room = Unpooled.buffer(bytes);
-        if (isSimulated) {
-            rooms.add(new Room(rank, room));
-        }
-        return room;
+        return isSimulated
+                ? rooms.computeIfAbsent(rank, unused -> new UnpooledByteBufAllocator(false, true))
+                        .heapBuffer(bytes)
+                : Unpooled.buffer(bytes);
     }
 
-    /** How many buffers of these ranks are not released. */
-    long openBuffers(IntPredicate ranks) {
-        return rooms.stream()
-                .filter(room -> ranks.test(room.rank) && room.buffer.refCnt() > 0)
-                .count();
+    /** How many bytes of buffers of these ranks are not released. */
+    long unreleasedBytes(IntPredicate ranks) {
+        return rooms.entrySet().stream()
+                .filter(each -> ranks.test(each.getKey()))
+                .mapToLong(each -> each.getValue().metric().usedHeapMemory())
+                .sum();
     }
 
     /** How many batches have left, by ranks. */

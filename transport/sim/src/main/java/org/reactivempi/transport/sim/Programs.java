@@ -84,6 +84,7 @@ final class Programs {
         private boolean ended;
         /** Whatever it waits for, it ends. */
         private boolean abandoned;
+
         private int refusals;
 
         BlockingProgram(int rank, Runnable body, Consumer<@Nullable Throwable> onEnd) {

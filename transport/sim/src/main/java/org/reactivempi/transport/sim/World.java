@@ -143,9 +143,9 @@ public final class World implements Platform {
         brokenOff = false;
     }
 
-    /** How many of the buffers that ranks have had for what they send are not released, but for those of ranks that were killed. */
-    public long openBuffers() {
-        return lines.openBuffers(rank -> !killed.get(rank));
+    /** How many bytes of the buffers that ranks have had for what they send are not released, but for those of ranks that were killed. */
+    public long unreleasedBytes() {
+        return lines.unreleasedBytes(rank -> !killed.get(rank));
     }
 
     /** How many batches have left, by the ranks from and to which. */
