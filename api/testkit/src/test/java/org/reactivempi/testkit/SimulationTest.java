@@ -19,6 +19,7 @@ import org.reactivempi.Communicator;
 import org.reactivempi.Message;
 import org.reactivempi.Mpi;
 import org.reactivempi.Op;
+import org.reactivempi.RevokedException;
 import org.reactivempi.Status;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -326,6 +327,31 @@ class SimulationTest {
                         : world.isend(Buffers.ints(world.rank()), 0, 0));
         assertThat(seen).containsExactlyInAnyOrder(1, 2);
         assertThat(covered.outcomes()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName(
+            "SIM-15 receives that wait for a decision end once where their communicator is revoked, or with their message")
+    void revokedWhileUndecided() {
+        int tags = 8;
+        Set<List<String>> seen = new HashSet<>();
+        Simulation.of(2).schedules(100).verify(world -> {
+            if (world.rank() == 1) {
+                return Flux.range(0, tags)
+                        .concatMap(tag -> world.isend(Buffers.ints(tag), 0, tag))
+                        .then(world.failures().revoke());
+            }
+            List<String> ends = new ArrayList<>();
+            return Flux.range(0, tags)
+                    .flatMap(tag -> Flux.merge(ended(world.receive(Mpi.ANY_SOURCE, tag)), ended(world.receive(1, tag))))
+                    .doOnNext(ends::add)
+                    .doOnComplete(() -> seen.add(ends));
+        });
+        assertThat(seen).allMatch(ends -> ends.size() == 2 * tags);
+    }
+
+    private static Mono<String> ended(Mono<Message> receive) {
+        return receive.map(message -> "got " + intIn(message)).onErrorReturn(RevokedException.class, "revoked");
     }
 
     @Test

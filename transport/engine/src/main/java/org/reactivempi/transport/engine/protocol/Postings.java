@@ -83,10 +83,7 @@ final class Postings {
 
     /** Ends the receives that wait for a rank that is lost. */
     void onLost(int rank, Throwable cause) {
-        posted(receive -> receive.peer() == rank && !outlives(receive)).forEach(receive -> {
-            queues.withdraw(receive);
-            receive.fail(cause, signals);
-        });
+        end(receive -> receive.peer() == rank && !outlives(receive), cause);
     }
 
     /** Why no message can come from there any more that isn't here; or null. */
@@ -166,16 +163,22 @@ final class Postings {
 
     /** Ends the receives and probes that wait with one of these contexts. */
     void cut(IntPredicate contexts, Throwable cause) {
-        posted(receive -> contexts.test(receive.context())).forEach(receive -> {
-            queues.withdraw(receive);
-            receive.fail(cause, signals);
-        });
+        end(receive -> contexts.test(receive.context()), cause);
     }
 
     /** Ends the receives and probes that wait for a process of this rank that was lost, and whose place another has taken. */
     void cut(int rank) {
         posted(receive -> receive.peer() == rank && communicators.former(receive.context(), rank) != null)
                 .forEach(this::failIfLost);
+    }
+
+    /** The end of one may let another one have its message. */
+    private void end(Predicate<Posted> condition, Throwable cause) {
+        posted(condition).forEach(receive -> {
+            if (queues.withdraw(receive)) {
+                receive.fail(cause, signals);
+            }
+        });
     }
 
     private List<Posted> posted(Predicate<Posted> condition) {
