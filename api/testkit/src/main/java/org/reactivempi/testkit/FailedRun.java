@@ -37,6 +37,8 @@ final class FailedRun {
     private final Function<RunPlan, RunResult> job;
     private final RunPlan plain;
     private int runs;
+    /** Whether nothing can be left out of the choices that are told. */
+    private boolean isSmallest;
 
     /** {@code plain} is the plan of which failing ones differ by their seed and choices. */
     FailedRun(Function<RunPlan, RunResult> job, RunPlan plain) {
@@ -108,8 +110,9 @@ final class FailedRun {
             return failed;
         }
         RunResult smallest = whole.get();
+        isSmallest = choices.isEmpty();
         int parts = 1;
-        while (runs < MOST_RUNS && !choices.isEmpty()) {
+        while (runs < MOST_RUNS && !choices.isEmpty() && !isSmallest) {
             int length = Math.max(1, choices.size() / parts);
             Optional<RunResult> smaller = Optional.empty();
             for (int end = choices.size(); end > 0 && smaller.isEmpty() && runs < MOST_RUNS; end -= length) {
@@ -123,9 +126,8 @@ final class FailedRun {
             }
             if (smaller.isPresent()) {
                 parts = Math.max(1, parts - 1);
-            } else if (length == 1) {
-                break;
             } else {
+                isSmallest = length == 1 && runs < MOST_RUNS;
                 parts = Math.min(choices.size(), parts * 2);
             }
         }
@@ -149,7 +151,10 @@ final class FailedRun {
         if (needed.isEmpty()) {
             text.append("\n  so it is in the plain run, in which nothing is late");
         } else {
-            text.append("\n  each of these is needed for it:");
+            text.append(
+                    isSmallest
+                            ? "\n  each of these is needed for it:"
+                            : "\n  these make it so, of which some may not be needed:");
             needed.forEach(choice ->
                     text.append("\n    ").append(choice.code()).append("  ").append(choice.inWords()));
             appendDifference(text, smallest);

@@ -3,6 +3,7 @@ package org.reactivempi.testkit;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.log.LogLines;
 import org.reactivempi.transport.channel.log.LoggingThread;
@@ -87,7 +88,7 @@ final class SimulationThread<T> extends FastThreadLocalThread implements Logging
         return result;
     }
 
-    /** Whoever is interrupted while he waits, as by a time limit of JUnit, wants no further runs. */
+    /** A caller that is interrupted while it waits, as by a time limit of JUnit, wants no further runs. */
     private void awaitLook() throws InterruptedException {
         try {
             TimeUnit.NANOSECONDS.timedJoin(this, BETWEEN_LOOKS_NANOS);
@@ -114,9 +115,19 @@ final class SimulationThread<T> extends FastThreadLocalThread implements Logging
 
     private static boolean waits(Thread thread) {
         return switch (thread.getState()) {
-            case BLOCKED, WAITING, TIMED_WAITING -> true;
+            case BLOCKED, WAITING, TIMED_WAITING -> !isAtBaton(thread);
             case NEW, RUNNABLE, TERMINATED -> false;
         };
+    }
+
+    /** Whether a program has been given the baton, and the machine has not let it run since. */
+    private static boolean isAtBaton(Thread thread) {
+        return Stream.of(thread.getStackTrace())
+                .map(StackTraceElement::getClassName)
+                .filter(name -> !name.startsWith("java.") && !name.startsWith("jdk."))
+                .findFirst()
+                .filter(name -> name.startsWith(World.class.getPackageName()))
+                .isPresent();
     }
 
     /** It is ended, as far as it lets itself be interrupted. */

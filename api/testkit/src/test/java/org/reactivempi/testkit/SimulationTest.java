@@ -369,7 +369,7 @@ class SimulationTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    @DisplayName("SIM-13 a deadlock is told with who waits for what, also beside a program that could go on by a timer")
+    @DisplayName("SIM-13 a deadlock is told with the operations that wait, and with the lines of programs that block")
     void deadlock(boolean blocking) {
         Simulation simulation = Simulation.of(2);
         assertThatThrownBy(() -> {

@@ -172,7 +172,7 @@ record Conversation(String rules, int size, Function<Communicator, Publisher<?>>
 
     private static Publisher<?> cancelled(Communicator world) {
         int peer = 1 - world.rank();
-        // Who has begun to wait for nothing goes on; the message comes to whoever is left.
+        // A receive that has waited in vain is cancelled; its message comes to the receive that follows.
         Mono<Integer> early = world.receive(peer, 5).map(message -> 1).timeout(Duration.ofNanos(30_000), Mono.just(0));
         Mono<Integer> sent = world.issend(buffer(world.rank(), 1, 900), peer, 5)
                 .map(status -> 1)

@@ -130,7 +130,7 @@ final class Lines {
         trace(Event.CONNECT, from.rank(), to.rank(), nth, 0);
         long there = arrival(from.rank(), to.rank(), 0);
         if (there == Long.MAX_VALUE) {
-            // Until whoever has asked gives it up.
+            // The rank that has asked gives it up after its own time.
             return;
         }
         boolean isRefused = areAcquainted(from.rank(), to.rank())

@@ -13,7 +13,6 @@ public final class RunLog implements LogLines {
     private static final int MOST_LINES = 200;
 
     private final Deque<String> lines = new ArrayDeque<>();
-    private long missing;
 
     /** No lines yet. */
     public RunLog() {}
@@ -22,7 +21,6 @@ public final class RunLog implements LogLines {
     public void put(Consumer<String> out, @Nullable Object subject, String format, @Nullable Object... arguments) {
         if (lines.size() == MOST_LINES) {
             lines.removeFirst();
-            missing++;
         }
         lines.add(LogLines.text(format, arguments));
     }
@@ -35,10 +33,5 @@ public final class RunLog implements LogLines {
     /** The lines that were kept, oldest first. */
     public List<String> lines() {
         return List.copyOf(lines);
-    }
-
-    /** How many older ones were not. */
-    public long missing() {
-        return missing;
     }
 }

@@ -377,7 +377,7 @@ public final class World implements Platform {
     }
 
     /** A rank acts no more. */
-    public void kill(int rank) {
+    private void kill(int rank) {
         SimulatedLoop loop = loops.get(rank);
         if (killed.get(rank) || loop == null || loop.isOver()) {
             return;
