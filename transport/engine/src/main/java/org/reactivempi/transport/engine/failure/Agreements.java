@@ -59,7 +59,8 @@ final class Agreements {
     }
 
     /** A packet of another member, with its rank in the communicator. */
-    void on(Ballot.Step step, long number, int from, Proposal proposal) {
+    void on(Ballot.Head head, int from, Proposal proposal) {
+        long number = head.number();
         if (number < settled[(int) (number % ROWS)]) {
             return;
         }
@@ -69,7 +70,7 @@ final class Agreements {
             agreement = new Agreement(communicator, number);
             agreements.put(number, agreement);
         }
-        agreement.on(step, from, proposal);
+        agreement.on(head.step(), from, head.coordinator(), proposal);
     }
 
     private void checkRoom(int from) {

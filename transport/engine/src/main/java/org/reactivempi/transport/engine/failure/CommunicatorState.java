@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
-import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.ContextId;
@@ -48,6 +47,9 @@ public final class CommunicatorState implements EngineCommunicator {
 
     private final Agreements agreements = new Agreements(this);
     private volatile boolean revoked;
+    /** Whom this rank has told of it; null while it is not revoked. */
+    private @Nullable Revocation revocation;
+
     private boolean freed;
     private volatile String name = "";
 
@@ -269,12 +271,14 @@ public final class CommunicatorState implements EngineCommunicator {
         all.revoke(this);
     }
 
-    /** It is revoked from now on; false if it was before. */
-    boolean becomeRevoked() {
+    /** It is revoked from now on, as a rank of the job says, or {@link MemberRanks#NONE} for this one; false if it was before. */
+    boolean becomeRevoked(int from) {
         if (revoked) {
             return false;
         }
         revoked = true;
+        revocation = new Revocation(this, from == MemberRanks.NONE ? rank : members.member(from));
+        revocation.spread();
         return true;
     }
 
@@ -308,36 +312,37 @@ public final class CommunicatorState implements EngineCommunicator {
     }
 
     /** A ballot has come from a rank of the job. */
-    void onBallot(Ballot.Step step, long ballot, int worldRank, Proposal proposal) {
+    void onBallot(Ballot.Head head, int worldRank, Proposal proposal) {
         int member = members.member(worldRank);
         if (member == MemberRanks.NONE) {
             throw new ProtocolException("rank " + worldRank + " is not in communicator " + number);
         }
         if (former.get(worldRank) == null) {
-            agreements.on(step, ballot, member, proposal.within(members.size()));
+            agreements.on(head, member, proposal.within(members.size()));
         }
     }
 
     /** A rank of the job is lost. */
     void onLost() {
         agreements.advance();
-    }
-
-    /** The lowest rank that lives. */
-    int coordinator() {
-        int lowest = 0;
-        while (isGone(lowest)) {
-            lowest++;
+        Revocation told = revocation;
+        if (told != null) {
+            told.spread();
         }
-        return lowest;
     }
 
-    private boolean isGone(int member) {
+    /** By which its members agree. */
+    BinomialTree tree() {
+        return new BinomialTree(members.size(), rank, this::isGone);
+    }
+
+    /** Whether a member takes part in nothing any more; never this rank. */
+    boolean isGone(int member) {
         return member != rank && lossOfOther(members.rank(member)) != null;
     }
 
     /** All members that live, but this one. */
-    void others(IntConsumer visitor) {
+    private void others(IntConsumer visitor) {
         for (int each = 0; each < members.size(); each++) {
             if (each != rank && !isGone(each)) {
                 visitor.accept(each);
@@ -355,32 +360,18 @@ public final class CommunicatorState implements EngineCommunicator {
         });
     }
 
-    /** Whether something is true of all members that live, but this one. */
-    boolean allOthers(IntPredicate condition) {
-        for (int each = 0; each < members.size(); each++) {
-            if (each != rank && !isGone(each) && !condition.test(each)) {
-                return false;
-            }
-        }
-        return true;
+    /** Sees to it that the loss of a member is noticed with which this rank may never have talked. */
+    void open(int member) {
+        all.packets().open(members.rank(member));
     }
 
-    /** Sees to it that the loss of members is noticed with whom this rank has never talked. */
-    void openAll() {
-        others(each -> all.packets().open(members.rank(each)));
+    void send(int member, Ballot.Head head, Proposal proposal) {
+        all.packets().ballot(members.rank(member), numbers.applyAsInt(member), head, proposal, members.size());
     }
 
-    void send(int member, Ballot.Step step, long number, Proposal proposal) {
-        all.packets().ballot(members.rank(member), numbers.applyAsInt(member), step, number, proposal, members.size());
-    }
-
-    /** Tells all members that live of the revocation, but the one that has told this rank. */
-    void spread(int except) {
-        others(each -> {
-            if (members.rank(each) != except) {
-                all.packets().revoke(members.rank(each), numbers.applyAsInt(each));
-            }
-        });
+    /** Tells a member that it is revoked. */
+    void tellRevoked(int member) {
+        all.packets().revoke(members.rank(member), numbers.applyAsInt(member));
     }
 
     /**

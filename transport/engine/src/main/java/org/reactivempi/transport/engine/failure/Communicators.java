@@ -423,9 +423,8 @@ public final class Communicators implements OpenOperations {
     }
 
     private void revoke(CommunicatorState state, int from) {
-        if (state.becomeRevoked()) {
+        if (state.becomeRevoked(from)) {
             anyRevoked = true;
-            state.spread(from);
             operations.onRevoked(state.number());
         }
     }

@@ -17,6 +17,8 @@ import org.reactivempi.transport.engine.port.ProtocolException;
 /** What ranks tell each other of failures, both ways. A rank that is lost is sent nothing. */
 final class FailureExchange {
 
+    private static final byte[] NO_SETS = {};
+
     private final Communicators communicators;
     private final Links links;
 
@@ -40,12 +42,12 @@ final class FailureExchange {
     }
 
     /** Sends a step of an agreement; {@code size} is that of the communicator. */
-    void ballot(int rank, int communicator, Ballot.Step step, long number, Proposal proposal, int size) {
+    void ballot(int rank, int communicator, Ballot.Head head, Proposal proposal, int size) {
         PeerLink link = links.peer(rank);
         if (link.loss() == null) {
-            byte[] sets = proposal.sets(size);
+            byte[] sets = head.step().isWord() ? NO_SETS : proposal.sets(size);
             ByteBuf packet = link.room(Ballot.LENGTH_BYTES + sets.length);
-            Ballot.encode(packet, link.nextSequence(), communicator, step, number, proposal.vote(), sets.length);
+            Ballot.encode(packet, link.nextSequence(), communicator, head, proposal.vote(), sets.length);
             packet.writeBytes(sets);
         }
     }
@@ -83,26 +85,32 @@ final class FailureExchange {
                     yield PayloadSink.NOWHERE;
                 }
                 case BALLOT -> {
-                    checkSets(FailurePackets.communicator(packet), payloadBytes);
-                    yield ballot(packet, payloadBytes);
+                    Ballot.Head head = Ballot.head(packet);
+                    checkSets(FailurePackets.communicator(packet), head.step(), payloadBytes);
+                    yield ballot(packet, head, payloadBytes);
                 }
                 default -> throw new IllegalStateException(kind + " says nothing of failures");
             };
         }
 
         /** The packet's fields are gone when its payload has come. */
-        private PayloadSink ballot(ByteBuf packet, long payloadBytes) {
+        private PayloadSink ballot(ByteBuf packet, Ballot.Head head, long payloadBytes) {
             int communicator = FailurePackets.communicator(packet);
-            Ballot.Step step = Ballot.step(packet);
-            long number = Ballot.number(packet);
             Ballot.Vote vote = Ballot.vote(packet);
             return new WholePayload(payloadBytes, sets -> {
                 Proposal proposal = new Proposal(vote, Proposal.set(sets, 0), Proposal.set(sets, 1));
-                communicators.deliver(communicator, peer, state -> state.onBallot(step, number, peer, proposal));
+                communicators.deliver(communicator, peer, state -> state.onBallot(head, peer, proposal));
             });
         }
 
-        private void checkSets(int communicator, long payloadBytes) {
+        private void checkSets(int communicator, Ballot.Step step, long payloadBytes) {
+            if (step.isWord()) {
+                if (payloadBytes != 0) {
+                    throw new ProtocolException(
+                            step + " with sets of ranks of " + payloadBytes + " bytes, it has none");
+                }
+                return;
+            }
             int longest = Proposal.bytes(communicators.mostMembers(communicator));
             if (payloadBytes < 2 || payloadBytes > longest || payloadBytes % 2 != 0) {
                 throw new ProtocolException("sets of ranks of " + payloadBytes + " bytes, allowed are 2 to " + longest

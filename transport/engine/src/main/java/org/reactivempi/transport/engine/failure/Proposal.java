@@ -14,6 +14,9 @@ import org.reactivempi.transport.engine.port.EngineCommunicator;
  */
 record Proposal(Ballot.Vote vote, BitSet failed, BitSet acknowledged) implements EngineCommunicator.Decision {
 
+    /** For steps that are only words. */
+    static final Proposal NOTHING = new Proposal(new Ballot.Vote(Ballot.NO_ROUND, 0, 0, 0), new BitSet(), new BitSet());
+
     /** The rank of the communicator that has proposed it, or {@link Ballot#NO_ROUND} for a rank's own vote. */
     int round() {
         return vote.round();
@@ -42,6 +45,13 @@ record Proposal(Ballot.Vote vote, BitSet failed, BitSet acknowledged) implements
         both.and(other.acknowledged);
         long first = Math.min(settled(), other.settled());
         return new Proposal(new Ballot.Vote(round(), flag() & other.flag(), offer(), first), either, both);
+    }
+
+    /** The same, with more ranks that have failed. */
+    Proposal with(BitSet more) {
+        BitSet all = (BitSet) failed.clone();
+        all.or(more);
+        return new Proposal(vote, all, acknowledged);
     }
 
     /** The same, proposed by a rank. */

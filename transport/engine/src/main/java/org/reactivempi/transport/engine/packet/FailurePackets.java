@@ -50,29 +50,36 @@ public final class FailurePackets {
      *  0               16              20              24              32
      *  +---------------+---------------+---------------+---------------+
      *  |    header     | communicator  |     step      |    number     |
-     *  +---------------+---------------+---------------+---------------+----------- - -
-     *  |    settled    |     round     |     flag      |     offer     |  payload
-     *  +---------------+---------------+---------------+---------------+----------- - -
+     *  +---------------+---------------+---------------+---------------+
+     *  |    settled    |     round     |     flag      |     offer     |
+     *  +---------------+---------------+---------------+---------------+
      *  32              40              44              48              52
+     *  |  coordinator  |  payload
+     *  +---------------+----------- - -
+     *  52              56
      * </pre>
      * {@code number} counts the communicator's agreements, {@code settled} is the first of them that may still be asked for.
-     * {@code round} is the rank that made the proposal which the rest repeats, or -1 where that is the sender's own vote:
-     * {@code flag} to be combined by AND, {@code offer} a number for a new communicator. The payload is two sets of ranks of the
-     * communicator, equally long, a bit for each rank, the lowest bit of the first byte for rank 0: which ranks have failed, and
-     * which failures are acknowledged.
+     * {@code coordinator} is the rank in whose round the step is taken. {@code round} is the rank that made the proposal which the rest
+     * repeats, or -1 where that is the votes of ranks: {@code flag} to be combined by AND, {@code offer} a number for a new communicator.
+     * The payload is two sets of ranks of the communicator, equally long, a bit for each rank, the lowest bit of the first byte for rank
+     * 0: which ranks have failed, and which failures are acknowledged. Steps that are only words have none.
      */
     public static final class Ballot {
 
         /** What it says. */
         public enum Step implements Coded {
-            /** To the coordinator: what I bring, or have accepted. */
+            /** Up the tree: what I and all below me bring, or have accepted. */
             VOTE(0),
-            /** From the coordinator: what all votes come to. */
+            /** Down the tree: what all votes come to. */
             PROPOSAL(1),
-            /** To the coordinator: I keep that; {@code round} is the coordinator's rank. */
+            /** Up the tree: I and all below me keep that; {@code round} is the coordinator's rank. */
             ACCEPTANCE(2),
             /** To ranks that may not know: all have accepted it. */
-            DECISION(3);
+            DECISION(3),
+            /** Down the tree: what do you bring to this round, with all below you? Only a word. */
+            QUESTION(4),
+            /** Up the tree: I have begun, and wait for ranks below me. Only a word. */
+            PRESENCE(5);
 
             private final int code;
 
@@ -84,7 +91,21 @@ public final class FailurePackets {
             public int code() {
                 return code;
             }
+
+            /** Whether it says nothing but itself, and has no payload. */
+            public boolean isWord() {
+                return this == QUESTION || this == PRESENCE;
+            }
         }
+
+        /**
+         * What a packet is about.
+         *
+         * @param step what it says
+         * @param number which agreement of the communicator
+         * @param coordinator the rank of the communicator in whose round that is
+         */
+        public record Head(Step step, long number, int coordinator) {}
 
         /**
          * What one rank brings to an agreement, or what all have come to, without the sets.
@@ -101,7 +122,7 @@ public final class FailurePackets {
 
         /** Length before the payload. */
         public static final int LENGTH_BYTES =
-                PacketKind.HEADER_BYTES + 2 * Integer.BYTES + 2 * Long.BYTES + 3 * Integer.BYTES;
+                PacketKind.HEADER_BYTES + 2 * Integer.BYTES + 2 * Long.BYTES + 4 * Integer.BYTES;
 
         /** Two sets of so many ranks as a job may well have. */
         static final int MOST_PAYLOAD_BYTES = 1 << 18;
@@ -112,32 +133,32 @@ public final class FailurePackets {
         private static final int ROUND = SETTLED + Long.BYTES;
         private static final int FLAG = ROUND + Integer.BYTES;
         private static final int OFFER = FLAG + Integer.BYTES;
+        private static final int COORDINATOR = OFFER + Integer.BYTES;
 
         private Ballot() {}
 
         /** Writes all but the payload, which is to follow. */
-        public static void encode(
-                ByteBuf out, int sequence, int communicator, Step step, long number, Vote vote, int payloadBytes) {
+        public static void encode(ByteBuf out, int sequence, int communicator, Head head, Vote vote, int payloadBytes) {
             PacketKind.BALLOT.encode(out, sequence, payloadBytes);
-            out.writeIntLE(communicator).writeIntLE(step.code()).writeLongLE(number);
+            out.writeIntLE(communicator).writeIntLE(head.step.code()).writeLongLE(head.number);
             out.writeLongLE(vote.settled)
                     .writeIntLE(vote.round)
                     .writeIntLE(vote.flag)
-                    .writeIntLE(vote.offer);
+                    .writeIntLE(vote.offer)
+                    .writeIntLE(head.coordinator);
         }
 
-        /** What it says. */
-        public static Step step(ByteBuf packet) {
-            return Coded.of(Step.class, packet.getIntLE(packet.readerIndex() + STEP), "step of an agreement");
-        }
-
-        /** Which agreement of the communicator. */
-        public static long number(ByteBuf packet) {
-            long number = packet.getLongLE(packet.readerIndex() + NUMBER);
+        /** What it is about. */
+        public static Head head(ByteBuf packet) {
+            int start = packet.readerIndex();
+            long number = packet.getLongLE(start + NUMBER);
             if (number < 0) {
                 throw new ProtocolException("agreement " + number + " is negative");
             }
-            return number;
+            return new Head(
+                    Coded.of(Step.class, packet.getIntLE(start + STEP), "step of an agreement"),
+                    number,
+                    packet.getIntLE(start + COORDINATOR));
         }
 
         /** What the sender brings, or repeats. */

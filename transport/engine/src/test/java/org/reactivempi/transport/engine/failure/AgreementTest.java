@@ -57,7 +57,7 @@ class AgreementTest {
     }
 
     @ParameterizedTest(name = "of {0} ranks")
-    @ValueSource(ints = {2, 3, 4})
+    @ValueSource(ints = {2, 3, 4, 8})
     @DisplayName(
             "LIF-4 whichever rank dies at whichever step: all that live decide the same, and what the dead had decided, too")
     void everyStep(int size) {
@@ -85,11 +85,86 @@ class AgreementTest {
     }
 
     @Test
+    @DisplayName(
+            "LIF-4 whichever two ranks die at whichever steps: all that live decide the same, and what the dead had decided, too")
+    void everyTwoSteps() {
+        for (int first = 0; first < 8; first++) {
+            for (int second = 0; second < 8; second++) {
+                for (long seed = 0; seed < 40 && first != second; seed++) {
+                    killedBoth(first, second, new Random(seed));
+                }
+            }
+        }
+    }
+
+    private void killedBoth(int first, int second, Random random) {
+        start(8);
+        ranks.forEach(rank -> rank.agree(~(1 << rank.rank())));
+        for (int victim : new int[] {first, second}) {
+            for (int steps = random.nextInt(150); steps > 0; steps--) {
+                network.step(random::nextInt);
+            }
+            ranks.get(victim).dieAtOnce();
+        }
+        settle(random::nextInt);
+        assertAgreed("ranks " + first + " and " + second + " die, " + random);
+    }
+
+    @ParameterizedTest(name = "of {0} ranks")
+    @ValueSource(ints = {2, 7, 16, 64, 200})
+    @DisplayName(
+            "SIM-24 the packets and the peers of each rank grow as log N, also where the lowest rank and others have died")
+    void fewPackets(int size) {
+        start(size);
+        int bits = Integer.SIZE - Integer.numberOfLeadingZeros(size - 1);
+        ranks.forEach(rank -> rank.agree(1));
+        network.run();
+        assertThat(ranks).allSatisfy(rank -> {
+            assertThat(rank.decisions()).hasSize(1);
+            assertThat(rank.peers()).isBetween(1, bits);
+            // Two of each peer, and one that says that this rank waits.
+            assertThat(rank.packets()).isBetween(2L, 2L * bits + 1);
+        });
+
+        if (size > 4) {
+            ranks.get(0).die();
+            ranks.get(size / 2).die();
+            network.run();
+            living().forEach(rank -> rank.agree(1));
+            settle(choices -> 0);
+            assertAgreed("rank 0 has died");
+            // The coordinator has what was below the two that have died, and their next agreement is the dearest.
+            assertThat(living()).allSatisfy(rank -> {
+                assertThat(rank.decisions()).hasSize(2);
+                assertThat(rank.peers()).isBetween(1, 3 * bits);
+                assertThat(rank.packets()).isBetween(2L, 12L * bits);
+            });
+        }
+    }
+
+    @Test
+    @DisplayName("LIF-4 the rank above knows who has not called; one that waits for others itself has called")
+    void absent() {
+        start(8);
+        List.of(0, 1, 2, 4, 5, 6).forEach(rank -> ranks.get(rank).agree(1));
+        network.run();
+
+        assertThat(ranks.stream().map(AgreementTest::absentSeenBy))
+                .containsExactly("", "", "{3}", "", "", "", "{7}", "");
+    }
+
+    private static String absentSeenBy(Mortal rank) {
+        StringBuilder seen = new StringBuilder();
+        rank.step(() -> rank.world().forEachAbsence((call, absent, revocable) -> seen.append(absent)));
+        return seen.toString();
+    }
+
+    @Test
     @DisplayName("LIF-4 many agreements in a row, in which any number of ranks die at any moment")
     void random() {
         for (long seed = 0; seed < 1000; seed++) {
             Random random = new Random(seed);
-            start(2 + random.nextInt(5));
+            start(2 + random.nextInt(12));
             play(random);
             settle(random::nextInt);
             assertAgreed("seed " + seed);

@@ -110,6 +110,18 @@ final class Mortal {
         die();
     }
 
+    /** With how many ranks it has had to do. */
+    int peers() {
+        return fake.links().count();
+    }
+
+    /** How many packets it has sent. */
+    long packets() {
+        long[] packets = {0};
+        fake.run(() -> fake.links().forEach(peer -> packets[0] += peer.told()));
+        return packets[0];
+    }
+
     void advance(Duration time) {
         fake.advance(time);
     }

@@ -2,12 +2,15 @@ package org.reactivempi.transport.engine.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 
 /** A revocation reaches all that live, if it has reached one of them. */
@@ -52,6 +55,56 @@ class RevokeTest {
                     .as("seed %d", seed)
                     .hasSize(1);
         }
+    }
+
+    @Test
+    @DisplayName("LIF-4 any ranks may die while they pass on that it is revoked: all that live hear of it, or none")
+    void anyDies() {
+        for (long seed = 0; seed < 500; seed++) {
+            Random random = new Random(seed);
+            FakeNetwork network = new FakeNetwork();
+            List<Mortal> ranks = start(network, 2 + random.nextInt(20));
+            Mortal first = ranks.get(random.nextInt(ranks.size()));
+            first.step(() -> first.world().revoke());
+            for (int deaths = random.nextInt(ranks.size()); deaths > 0; deaths--) {
+                for (int steps = random.nextInt(60); steps > 0; steps--) {
+                    network.step(random::nextInt);
+                }
+                Mortal victim = ranks.get(random.nextInt(ranks.size()));
+                if (!victim.isDead()) {
+                    victim.dieAtOnce();
+                }
+            }
+            for (int i = 0; i < 3; i++) {
+                network.run(random::nextInt);
+                ranks.stream().filter(Mortal::isDead).forEach(Mortal::stayDead);
+                ranks.stream().filter(rank -> !rank.isDead()).forEach(rank -> rank.advance(Duration.ofMinutes(5)));
+            }
+            network.run(random::nextInt);
+
+            assertThat(ranks.stream()
+                            .filter(rank -> !rank.isDead())
+                            .map(rank -> rank.world().isRevoked())
+                            .distinct())
+                    .as("seed %d", seed)
+                    .hasSizeLessThanOrEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest(name = "of {0} ranks")
+    @ValueSource(ints = {2, 5, 16, 64, 200})
+    @DisplayName("SIM-24 the packets by which all hear of it grow as log N on each rank")
+    void fewPackets(int size) {
+        FakeNetwork network = new FakeNetwork();
+        List<Mortal> ranks = start(network, size);
+        ranks.get(size / 3).step(() -> ranks.get(size / 3).world().revoke());
+        network.run();
+
+        int bits = Integer.SIZE - Integer.numberOfLeadingZeros(size - 1);
+        assertThat(ranks).allSatisfy(rank -> {
+            assertThat(rank.world().isRevoked()).isTrue();
+            assertThat(rank.packets()).isLessThanOrEqualTo(2L * bits);
+        });
     }
 
     @Test

@@ -90,7 +90,7 @@ class StaleNewsTest {
             IntStream.of(failed).forEach(failures::set);
             byte[] sets = new Proposal(vote, failures, new BitSet()).sets(SIZE);
             ByteBuf packet = Unpooled.buffer();
-            Ballot.encode(packet, packets++, communicator, step, 0, vote, sets.length);
+            Ballot.encode(packet, packets++, communicator, new Ballot.Head(step, 0, 0), vote, sets.length);
             say(packet.writeBytes(sets));
         }
 

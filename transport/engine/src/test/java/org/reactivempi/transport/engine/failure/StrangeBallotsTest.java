@@ -70,8 +70,10 @@ class StrangeBallotsTest {
                 packet,
                 0,
                 communicator,
-                Ballot.Step.values()[random.nextInt(4)],
-                random.nextInt(20) == 0 ? random.nextLong() : random.nextInt(8),
+                new Ballot.Head(
+                        Ballot.Step.values()[random.nextInt(Ballot.Step.values().length)],
+                        random.nextInt(20) == 0 ? random.nextLong() : random.nextInt(8),
+                        random.nextInt(20) == 0 ? random.nextInt() : random.nextInt(5) - 1),
                 new Ballot.Vote(
                         random.nextInt(5) - 1,
                         random.nextInt(),
@@ -113,7 +115,13 @@ class StrangeBallotsTest {
 
     private static void vote(Mortal rank, int communicator, int number) {
         ByteBuf packet = Unpooled.buffer();
-        Ballot.encode(packet, 0, communicator, Ballot.Step.VOTE, number, new Ballot.Vote(Ballot.NO_ROUND, 1, 0, 0), 2);
+        Ballot.encode(
+                packet,
+                0,
+                communicator,
+                new Ballot.Head(Ballot.Step.VOTE, number, 0),
+                new Ballot.Vote(Ballot.NO_ROUND, 1, 0, 0),
+                2);
         PayloadSink ballot = from(rank, 1).onPacket(PacketKind.BALLOT, packet, 2);
         ballot.take(Unpooled.wrappedBuffer(new byte[2]), 2);
         ballot.complete();

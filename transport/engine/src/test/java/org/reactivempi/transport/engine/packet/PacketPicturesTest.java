@@ -51,6 +51,7 @@ class PacketPicturesTest {
     private static final int SOURCE = 0x21222324;
     private static final int TAG = 0x31323334;
     private static final int OFFER = 0x71727374;
+    private static final int COORDINATOR = 0x75767778;
     private static final long SEND_ID = 0x4142434445464748L;
     private static final long RECEIVE_ID = 0x5152535455565758L;
     private static final long BYTES = 0x6162636465666768L;
@@ -281,8 +282,7 @@ class PacketPicturesTest {
                                 out,
                                 SEQUENCE,
                                 CONTEXT,
-                                Ballot.Step.DECISION,
-                                SEND_ID,
+                                new Ballot.Head(Ballot.Step.DECISION, SEND_ID, COORDINATOR),
                                 new Ballot.Vote(SOURCE, TAG, OFFER, BYTES),
                                 PAYLOAD)),
                         fields(
@@ -300,7 +300,9 @@ class PacketPicturesTest {
                                 "flag",
                                 TAG,
                                 "offer",
-                                OFFER)));
+                                OFFER,
+                                "coordinator",
+                                COORDINATOR)));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -418,8 +420,7 @@ class PacketPicturesTest {
                 .isEqualTo(DiagnosisPackets.Step.DESCRIBE);
         ByteBuf ballot = packets.get(PacketKind.BALLOT);
         assertThat(FailurePackets.communicator(ballot)).isEqualTo(CONTEXT);
-        assertThat(Ballot.step(ballot)).isEqualTo(Ballot.Step.DECISION);
-        assertThat(Ballot.number(ballot)).isEqualTo(SEND_ID);
+        assertThat(Ballot.head(ballot)).isEqualTo(new Ballot.Head(Ballot.Step.DECISION, SEND_ID, COORDINATOR));
         assertThat(Ballot.vote(ballot)).isEqualTo(new Ballot.Vote(SOURCE, TAG, OFFER, BYTES));
         assertThat(Families.count(packets.get(PacketKind.FAMILIES))).isEqualTo(TAG);
         assertThat(Extended.family(packets.get(PacketKind.EXTENDED))).isEqualTo(SOURCE);

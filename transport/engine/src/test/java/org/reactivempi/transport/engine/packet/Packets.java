@@ -89,8 +89,7 @@ public final class Packets {
                         out,
                         sequence,
                         context,
-                        Ballot.Step.PROPOSAL,
-                        id,
+                        new Ballot.Head(Ballot.Step.PROPOSAL, id, random.nextInt()),
                         new Ballot.Vote(source, tag, random.nextInt(), other),
                         payloadBytes);
         }

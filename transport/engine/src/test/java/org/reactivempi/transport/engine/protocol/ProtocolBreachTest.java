@@ -109,8 +109,7 @@ class ProtocolBreachTest {
                 out,
                 at,
                 communicator,
-                Ballot.Step.VOTE,
-                number,
+                new Ballot.Head(Ballot.Step.VOTE, number, 0),
                 new Ballot.Vote(Ballot.NO_ROUND, 1, 0, 0),
                 payloadBytes);
         out.writeZero(payloadBytes);
@@ -167,7 +166,11 @@ class ProtocolBreachTest {
                 breach("BALLOT with more ranks than the job has", (out, at) -> ballot(out, at, 0, 0, 4)),
                 breach("BALLOT with an unknown step", (out, at) -> {
                     ballot(out, at, 0, 0, 2);
-                    out.setIntLE(out.writerIndex() - 34, 4);
+                    out.setIntLE(out.writerIndex() - 38, 6);
+                }),
+                breach("BALLOT of a word with sets", (out, at) -> {
+                    ballot(out, at, 0, 0, 2);
+                    out.setIntLE(out.writerIndex() - 38, Ballot.Step.PRESENCE.code());
                 }),
                 breach(
                         "ROLL_CALL where no rank comes again",
