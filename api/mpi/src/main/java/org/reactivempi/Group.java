@@ -87,6 +87,25 @@ public final class Group {
      * @throws MpiException {@link ErrorClass#GROUP} if a rank is negative, or there twice
      */
     public static Group of(String job, int ownWorldRank, int... worldRanks) {
+        if (!isRising(worldRanks)) {
+            checkEachOnce(worldRanks);
+        }
+        return worldRanks.length == 0 ? EMPTY : new Group(job, FIRST_SESSION, ownWorldRank, worldRanks.clone());
+    }
+
+    /** As in the world's group, which each rank of a large job makes. */
+    private static boolean isRising(int[] worldRanks) {
+        int last = -1;
+        for (int worldRank : worldRanks) {
+            if (worldRank <= last) {
+                return false;
+            }
+            last = worldRank;
+        }
+        return true;
+    }
+
+    private static void checkEachOnce(int[] worldRanks) {
         Set<Integer> seen = new LinkedHashSet<>();
         for (int worldRank : worldRanks) {
             if (worldRank < 0 || !seen.add(worldRank)) {
@@ -96,7 +115,6 @@ public final class Group {
                                 + (worldRank < 0 ? "negative" : "in the group twice"));
             }
         }
-        return worldRanks.length == 0 ? EMPTY : new Group(job, FIRST_SESSION, ownWorldRank, worldRanks.clone());
     }
 
     /**

@@ -44,7 +44,7 @@ enum Example {
     SPRING(
             "org.reactivempi.examples.spring.SpringExample",
             "a web page whose stream many ranks compute, no faster than it is read, with Spring Boot"),
-    /** This and the next five are in {@code examples/benchmarks}, which sees the examples. */
+    /** This and the next six are in {@code examples/benchmarks}, which sees the examples. */
     PT2PT("org.reactivempi.benchmarks.pt2pt.Pt2pt", "measures messages between two ranks"),
     COLL("org.reactivempi.benchmarks.coll.Coll", "measures collective operations of all ranks"),
     /** No rank: it starts ranks itself. */
@@ -60,7 +60,9 @@ enum Example {
     /** No rank of a launcher: its ranks have no threads. */
     RACES(
             "org.reactivempi.benchmarks.races.Races",
-            "farms that fail in some orders of messages, which a simulation finds");
+            "farms that fail in some orders of messages, which a simulation finds"),
+    /** No rank of a launcher: its ranks have no threads. */
+    SCALE("org.reactivempi.benchmarks.scale.Scale", "whole jobs of up to 10 000 ranks in one JVM: how do they grow?");
 
     private final String mainClassName;
     private final String summary;

@@ -11,9 +11,21 @@ import java.util.List;
  * @param hash a number for all that has happened: where two runs have the same, they were the same
  * @param events how much has happened: batches that left, came and broke, connections, matches, faults
  * @param time how much virtual time has passed
+ * @param traffic who has sent to whom, those of the lowest ranks first
  * @since 0.1
  */
-public record SimulatedRun(long seed, List<String> choices, long hash, long events, Duration time) {
+public record SimulatedRun(
+        long seed, List<String> choices, long hash, long events, Duration time, List<Traffic> traffic) {
+
+    /**
+     * What one rank has sent another one, from the start of the job to its end.
+     *
+     * @param from who has sent it
+     * @param to who has got it, but for what was lost
+     * @param batches how many batches it was, 1 or more: what a rank sends another one at one time is one batch
+     * @since 0.1
+     */
+    public record Traffic(int from, int to, int batches) {}
 
     /**
      * A run.
@@ -23,8 +35,10 @@ public record SimulatedRun(long seed, List<String> choices, long hash, long even
      * @param hash any number
      * @param events 0 or more
      * @param time zero or more
+     * @param traffic copied
      */
     public SimulatedRun {
         choices = List.copyOf(choices);
+        traffic = List.copyOf(traffic);
     }
 }

@@ -45,7 +45,7 @@ import org.reactivestreams.Publisher;
  */
 public final class Simulation {
 
-    private static final int MOST_RANKS = 1024;
+    private static final int MOST_RANKS = 10_000;
     private static final int SCHEDULES = 100;
     private static final Duration LONGEST = Duration.ofMinutes(10);
 
@@ -75,9 +75,10 @@ public final class Simulation {
     }
 
     /**
-     * A job of some ranks at one switch, of which 100 runs are looked at, and where nothing breaks.
+     * A job of some ranks at one switch, of which 100 runs are looked at, and where nothing breaks. Ten thousand need 1 GB of heap, and a
+     * minute or two.
      *
-     * @param size how many, 1 to 1024
+     * @param size how many, 1 to 10 000
      * @return to be told of what else it is
      * @throws IllegalArgumentException where it is none of that
      */
@@ -200,11 +201,32 @@ public final class Simulation {
      * @throws IllegalArgumentException below zero
      */
     public Simulation nanosPerByte(double nanosPerByte) {
-        Network network = plan.network();
-        return with(
-                new Network(network.latencyNanos(), network.spreadNanos(), nanosPerByte),
-                plan.mayBreak(),
-                plan.faults());
+        return with(plan.network().perByte(nanosPerByte), plan.mayBreak(), plan.faults());
+    }
+
+    /**
+     * How long a rank's thread needs for each batch of messages, once where it leaves and once where it comes; nothing unless said. Where it
+     * needs some time, each rank does one thing at a time, and each end of its wire carries one batch at a time.
+     *
+     * @param time zero or more
+     * @return a changed copy
+     * @throws IllegalArgumentException below zero
+     */
+    public Simulation overhead(Duration time) {
+        return with(plan.network().overhead(time), plan.mayBreak(), plan.faults());
+    }
+
+    /**
+     * Ranks that have a shorter way to each other, such as those of one host: 0 to {@code ranks - 1}, as many that follow, and so on. May
+     * be said several times, for hosts and for those that share a switch: the smallest of these that has both ranks counts.
+     *
+     * @param ranks how many, 1 or more
+     * @param latency of the first byte between two of them, in place of the least one of {@link #latency}; zero or more
+     * @return a changed copy
+     * @throws IllegalArgumentException where they are not
+     */
+    public Simulation near(int ranks, Duration latency) {
+        return with(plan.network().near(ranks, latency), plan.mayBreak(), plan.faults());
     }
 
     /**
@@ -402,7 +424,10 @@ public final class Simulation {
                             .stream().map(Choice::code).toList(),
                     result.trace().hash(),
                     result.trace().events(),
-                    result.trace().time());
+                    result.trace().time(),
+                    result.batches().stream()
+                            .map(each -> new SimulatedRun.Traffic(each.from(), each.to(), each.count()))
+                            .toList());
         });
     }
 

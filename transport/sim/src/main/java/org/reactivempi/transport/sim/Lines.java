@@ -3,13 +3,13 @@ package org.reactivempi.transport.sim;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
-import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -50,14 +50,16 @@ final class Lines {
     private final boolean isSimulated;
 
     private final RunPlan plan;
+    /** Of a rank, for each batch at each end; 0 where nothing queues. */
+    private final long overheadNanos;
+
+    private final Map<Integer, Busy> busy = new HashMap<>();
     private final Chooser chooser;
     private final Trace trace;
     private final Map<String, SimulatedEndpoint> endpoints = new LinkedHashMap<>();
-    private final Map<Long, Integer> connections = new TreeMap<>();
-    private final Map<Long, Integer> batches = new TreeMap<>();
-    private final Set<Long> acquainted = new HashSet<>();
-    private final List<SimulatedLink> open = new ArrayList<>();
-    private final List<Attempt> attempts = new ArrayList<>();
+    private final Map<Long, Way> ways = new TreeMap<>();
+    private final Set<SimulatedLink> open = new LinkedHashSet<>();
+    private final Set<Attempt> attempts = new LinkedHashSet<>();
     private final List<Held> held = new ArrayList<>();
     /** Where the buffers of each rank come from, and go back to. */
     private final Map<Integer, UnpooledByteBufAllocator> rooms = new TreeMap<>();
@@ -69,6 +71,41 @@ final class Lines {
 
     private IntPredicate arrivals = rank -> true;
 
+    /** From one rank to another, by whichever connection. */
+    static final class Way {
+
+        private int connections;
+        private int batches;
+        /** Whether each of the two has heard of the other that it is there. */
+        private boolean isKnown;
+    }
+
+    /** Until when a rank is busy. */
+    private static final class Busy {
+
+        private long untilNanos;
+        private long sendsUntilNanos;
+        private long getsUntilNanos;
+
+        /** The rank does something, after all that it does already; returns when that is done. */
+        long works(long now, long nanos) {
+            untilNanos = Math.max(now, untilNanos) + nanos;
+            return untilNanos;
+        }
+
+        /** It sends a batch; returns when its last byte has left. */
+        long sends(long now, long overheadNanos, long onWireNanos) {
+            sendsUntilNanos = Math.max(works(now, overheadNanos), sendsUntilNanos) + onWireNanos;
+            return sendsUntilNanos;
+        }
+
+        /** A batch comes whose last byte could be here at a time; returns when it is. */
+        long gets(long atNanos, long onWireNanos) {
+            getsUntilNanos = Math.max(atNanos, getsUntilNanos + onWireNanos);
+            return getsUntilNanos;
+        }
+    }
+
     /** What is held on its way: bytes, or the end of a link. */
     private record Held(SimulatedLink from, Runnable leaves) {}
 
@@ -76,6 +113,7 @@ final class Lines {
         this.wires = wires;
         this.isSimulated = wires != Wires.REAL;
         this.plan = plan;
+        this.overheadNanos = plan.network().overheadNanos();
         this.chooser = chooser;
         this.trace = trace;
         this.splits = plan.faults().exact(Fault.Split.class);
@@ -126,14 +164,15 @@ final class Lines {
             wires.carry(from.loop(), arrival(from.rank(), from.rank(), 0), nobody, () -> {});
             return;
         }
-        int nth = next(connections, from.rank(), to.rank());
+        int nth = way(from.rank(), to.rank()).connections++;
         trace(Event.CONNECT, from.rank(), to.rank(), nth, 0);
         long there = arrival(from.rank(), to.rank(), 0);
         if (there == Long.MAX_VALUE) {
             // The rank that has asked gives it up after its own time.
             return;
         }
-        boolean isRefused = areAcquainted(from.rank(), to.rank())
+        // Who is refused before it has heard of the other one takes that one for ended, and may.
+        boolean isRefused = way(from.rank(), to.rank()).isKnown
                 && chooser.happens(
                         Kind.REFUSE,
                         from.rank(),
@@ -174,21 +213,19 @@ final class Lines {
         }
     }
 
-    /**
-     * Whether each of two ranks has heard of the other that it is there: who is refused before that takes the other one for ended, and may.
-     */
-    private boolean areAcquainted(int one, int other) {
-        return acquainted.contains(key(one, other));
-    }
-
-    private static long key(int from, int to) {
-        return ((long) from << Integer.SIZE) | to;
+    private Way way(int from, int to) {
+        lock.lock();
+        try {
+            return ways.computeIfAbsent((long) from << Integer.SIZE | to, unused -> new Way());
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** On the loop of the one that accepts. */
     private void accept(SimulatedEndpoint from, SimulatedEndpoint to, int nth, LinkHandler handler) {
-        SimulatedLink here = new SimulatedLink(this, from, to.address(), nth);
-        SimulatedLink there = new SimulatedLink(this, to, from.address(), nth);
+        SimulatedLink here = new SimulatedLink(this, from, to.address(), way(from.rank(), to.rank()), nth);
+        SimulatedLink there = new SimulatedLink(this, to, from.address(), way(to.rank(), from.rank()), nth);
         here.join(there);
         there.join(here);
         locked(() -> {
@@ -198,7 +235,10 @@ final class Lines {
         here.use(handler);
         // First, since the other end may write as soon as it is open.
         there.directed(
-                arrival(to.rank(), from.rank(), 0), here::open, () -> there.post(() -> there.end(dead(from.rank()))));
+                arrival(to.rank(), from.rank(), 0),
+                0,
+                here::open,
+                () -> there.post(() -> there.end(dead(from.rank()))));
         there.use(to.accept());
         there.open();
     }
@@ -213,7 +253,7 @@ final class Lines {
     void send(SimulatedLink from, byte[] bytes) {
         int sender = from.rank();
         int receiver = from.peer();
-        int nth = next(batches, sender, receiver);
+        int nth = from.way().batches++;
         trace(Event.SENT, sender, receiver, bytes.length, hash(bytes));
         int length = lengthUntilCut(from, bytes.length);
         if (chooser.isAskedFor(new Choice(Kind.HOLD, sender, receiver, nth))) {
@@ -232,10 +272,38 @@ final class Lines {
     }
 
     private void carry(SimulatedLink from, byte[] bytes) {
+        long arrival = arrival(from.rank(), from.peer(), bytes.length);
         from.directed(
-                from.notBefore(arrival(from.rank(), from.peer(), bytes.length)),
+                from.notBefore(overheadNanos == 0 ? arrival : whenFree(from, bytes.length, arrival)),
+                overheadNanos,
                 () -> arrive(from, bytes),
                 () -> back(from, () -> from.end(dead(from.peer()))));
+    }
+
+    /** When a batch arrives that would arrive then if the sender and both ends of the wire had nothing else to do. */
+    private long whenFree(SimulatedLink from, long bytes, long arrival) {
+        if (arrival == Long.MAX_VALUE) {
+            return arrival;
+        }
+        long now = wires.nanoTime();
+        long onWire = plan.network().onWireNanos(bytes);
+        long sent = busy(from.rank()).sends(now, overheadNanos, onWire);
+        return busy(from.peer()).gets(sent + (arrival - now - onWire), onWire);
+    }
+
+    private Busy busy(int rank) {
+        return busy.computeIfAbsent(rank, unused -> new Busy());
+    }
+
+    /** Something arrives at a link's other end, which has so much to do with it, after all that it does already. */
+    void arrive(SimulatedLink to, long atNanos, long takesNanos, Runnable command, Runnable nobody) {
+        if (overheadNanos == 0) {
+            wires.carry(to.loop(), atNanos, command, nobody);
+        } else {
+            wires.happen(
+                    atNanos,
+                    () -> wires.carry(to.loop(), busy(to.rank()).works(wires.nanoTime(), takesNanos), command, nobody));
+        }
     }
 
     /** On the loop of the end that receives. */
@@ -243,8 +311,8 @@ final class Lines {
         SimulatedLink to = from.otherEnd();
         trace(Event.CAME, from.rank(), to.rank(), bytes.length, 0);
         if (isSimulated && to.countBatch() > GREETINGS && from.batchesTaken() > GREETINGS) {
-            acquainted.add(key(from.rank(), to.rank()));
-            acquainted.add(key(to.rank(), from.rank()));
+            from.way().isKnown = true;
+            to.way().isKnown = true;
         }
         to.take(bytes, chooser, plan);
         back(from, () -> from.onTaken(bytes.length));
@@ -280,7 +348,7 @@ final class Lines {
         long known = wires.nanoTime() + lateNews(to.rank(), from.rank());
         from.lose(Long.MAX_VALUE);
         to.lose(wires.nanoTime());
-        wires.carry(to.loop(), heard, () -> to.end(broken(from.rank())), () -> {});
+        arrive(to, heard, 0, () -> to.end(broken(from.rank())), () -> {});
         wires.carry(from.loop(), known, () -> from.end(broken(to.rank())), () -> {});
     }
 
@@ -308,6 +376,7 @@ final class Lines {
     private void leave(SimulatedLink from) {
         from.directed(
                 from.notBefore(arrival(from.rank(), from.peer(), 0)),
+                0,
                 () -> from.otherEnd().end(null),
                 () -> {});
     }
@@ -321,7 +390,7 @@ final class Lines {
                 to,
                 plan.network().spreadNanos() == 0 ? 0 : plan.chance(LATE_BATCHES),
                 Math.max(1, plan.network().spreadNanos()));
-        long takes = plan.network().nanos(bytes) + late;
+        long takes = plan.network().latencyNanos(from, to) + plan.network().onWireNanos(bytes) + late;
         for (Fault.Split split : splits) {
             boolean isNow = now >= split.atNanos() && now - split.atNanos() < split.forNanos();
             if (isNow && split.divides(from, to)) {
@@ -330,10 +399,6 @@ final class Lines {
             }
         }
         return now + takes;
-    }
-
-    void carry(EventLoop to, long atNanos, Runnable command, Runnable nobody) {
-        wires.carry(to, atNanos, command, nobody);
     }
 
     /** Something comes to a rank; false if it is not there any more. */
@@ -373,19 +438,11 @@ final class Lines {
 
     /** How many batches have left, by ranks. */
     List<Batches> batches() {
-        return batches.entrySet().stream()
+        return ways.entrySet().stream()
+                .filter(each -> each.getValue().batches > 0)
                 .map(each -> new Batches(
-                        (int) (each.getKey() >> Integer.SIZE), each.getKey().intValue(), each.getValue()))
+                        (int) (each.getKey() >> Integer.SIZE), each.getKey().intValue(), each.getValue().batches))
                 .toList();
-    }
-
-    private int next(Map<Long, Integer> counters, int from, int to) {
-        lock.lock();
-        try {
-            return counters.merge(key(from, to), 1, Integer::sum) - 1;
-        } finally {
-            lock.unlock();
-        }
     }
 
     // ---- Faults
@@ -414,7 +471,7 @@ final class Lines {
                     link.lose(wires.nanoTime());
                 }
                 long heard = link.notBefore(arrival(rank, other.rank(), 0)) + lateNews(rank, other.rank());
-                wires.carry(other.loop(), heard, () -> other.end(broken(rank)), () -> {});
+                arrive(other, heard, 0, () -> other.end(broken(rank)), () -> {});
             }
         }
     }

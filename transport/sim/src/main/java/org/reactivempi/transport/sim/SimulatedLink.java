@@ -28,6 +28,7 @@ final class SimulatedLink implements Link {
     private final Lines lines;
     private final SimulatedEndpoint endpoint;
     private final String remote;
+    private final Lines.Way way;
     private final int nth;
     private CompositeByteBuf written = Unpooled.compositeBuffer(Integer.MAX_VALUE);
     private @Nullable SimulatedLink other;
@@ -44,11 +45,12 @@ final class SimulatedLink implements Link {
     /** What would arrive later does not. */
     private long lostNanos = Long.MAX_VALUE;
 
-    /** An end of the {@code nth} connection between its ranks. */
-    SimulatedLink(Lines lines, SimulatedEndpoint endpoint, String remote, int nth) {
+    /** An end of the {@code nth} connection between its ranks, at the begin of a way. */
+    SimulatedLink(Lines lines, SimulatedEndpoint endpoint, String remote, Lines.Way way, int nth) {
         this.lines = lines;
         this.endpoint = endpoint;
         this.remote = remote;
+        this.way = way;
         this.nth = nth;
     }
 
@@ -69,6 +71,10 @@ final class SimulatedLink implements Link {
 
     int peer() {
         return otherEnd().rank();
+    }
+
+    Lines.Way way() {
+        return way;
     }
 
     int nth() {
@@ -236,16 +242,17 @@ final class SimulatedLink implements Link {
         return lastArrivalNanos;
     }
 
-    /** Something arrives at the other end, unless the connection is lost until then. */
-    void directed(long arrivalNanos, Runnable command, Runnable nobody) {
+    /** Something arrives at the other end, which has so much to do with it, unless the connection is lost until then. */
+    void directed(long arrivalNanos, long takesNanos, Runnable command, Runnable nobody) {
         long at = notBefore(arrivalNanos);
         if (at == Long.MAX_VALUE || lost) {
             return;
         }
         SimulatedLink to = otherEnd();
-        lines.carry(
-                to.loop(),
+        lines.arrive(
+                to,
                 at,
+                takesNanos,
                 () -> {
                     if (at <= lostNanos && lines.isThere(to.rank())) {
                         command.run();

@@ -3,7 +3,6 @@ package org.reactivempi.transport.sim;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Ticker;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -31,20 +30,30 @@ final class Turns implements Wires, Ticker {
     private final long mostTurns;
     private final RunPlan plan;
     private final Chooser chooser;
-    private final PriorityQueue<Place> line =
-            new PriorityQueue<>(Comparator.comparingLong(Place::place).thenComparingLong(Place::number));
-    private final PriorityQueue<Event> events =
-            new PriorityQueue<>(Comparator.comparingLong(Event::atNanos).thenComparingLong(Event::number));
+    private final PriorityQueue<Place> line = new PriorityQueue<>();
+    private final PriorityQueue<Event> events = new PriorityQueue<>();
     private long nowNanos;
     private long nextNumber;
     private int underWay;
     private long turnsNow;
     private boolean isLimited = true;
 
-    private record Place(long place, long number, SimulatedLoop loop) {}
+    private record Place(long place, long number, SimulatedLoop loop) implements Comparable<Place> {
+
+        @Override
+        public int compareTo(Place other) {
+            return place == other.place ? Long.compare(number, other.number) : Long.compare(place, other.place);
+        }
+    }
 
     /** {@code carries} is whether something is under way until then, and not a timer. */
-    private record Event(long atNanos, long number, Runnable action, boolean carries) {}
+    private record Event(long atNanos, long number, Runnable action, boolean carries) implements Comparable<Event> {
+
+        @Override
+        public int compareTo(Event other) {
+            return atNanos == other.atNanos ? Long.compare(number, other.number) : Long.compare(atNanos, other.atNanos);
+        }
+    }
 
     Turns(int size, RunPlan plan, Chooser chooser) {
         this.mostTurns = MOST_TURNS_AT_ONE_TIME + size * AND_FOR_EACH_RANK;
@@ -112,6 +121,11 @@ final class Turns implements Wires, Ticker {
     private void add(long atNanos, Runnable action, boolean carries) {
         events.add(new Event(Math.max(atNanos, nowNanos), nextNumber++, action, carries));
         underWay += carries ? 1 : 0;
+    }
+
+    @Override
+    public void happen(long atNanos, Runnable action) {
+        add(atNanos, action, true);
     }
 
     @Override

@@ -15,6 +15,11 @@ interface Wires {
         }
 
         @Override
+        public void happen(long atNanos, Runnable action) {
+            action.run();
+        }
+
+        @Override
         public void carry(EventLoop to, long atNanos, Runnable command, Runnable nobody) {
             try {
                 to.execute(command);
@@ -26,6 +31,9 @@ interface Wires {
 
     /** What time it is. */
     long nanoTime();
+
+    /** Does something at a time, on no loop, while something is under way. */
+    void happen(long atNanos, Runnable action);
 
     /**
      * Gives a loop a command at a time.

@@ -116,7 +116,8 @@ final class Agreement {
     /** Does what the ranks that are left make necessary. */
     void advance() {
         switch (state) {
-            case GATHERING -> {}
+            // Who is left without a decision turns here by itself, or is asked, and then told.
+            case GATHERING, DECIDED -> {}
             case VOTING, ACCEPTED -> {
                 if (round < communicator.rank() && tree.root() == communicator.rank()) {
                     enter(communicator.rank(), NOBODY);
@@ -124,7 +125,6 @@ final class Agreement {
                 tree.below(this::inform);
                 goOn();
             }
-            case DECIDED -> spread();
         }
     }
 
@@ -308,20 +308,16 @@ final class Agreement {
         informed.add(from);
         heard.forEach(this::tellDecision);
         heard.clear();
-        spread();
+        tree.below(this::tellDecision);
+        int above = above();
+        if (hasBegun() && above != NOBODY) {
+            // It may wait for what this rank brings to a round of its own.
+            tellDecision(above);
+        }
         Consumer<Proposal> waits = told;
         told = null;
         if (waits != null) {
             waits.accept(decision);
-        }
-    }
-
-    /** The rank that has told this one may be lost before it tells others. */
-    private void spread() {
-        tree.below(this::tellDecision);
-        int above = above();
-        if (hasBegun() && above != NOBODY) {
-            tellDecision(above);
         }
     }
 

@@ -331,6 +331,11 @@ public final class CommunicatorState implements EngineCommunicator {
         }
     }
 
+    /** Whether a member has failed, other than by coming to its end in order; never this rank. */
+    boolean hasFailed(int member) {
+        return member != rank && failure(member) != null;
+    }
+
     /** By which its members agree. */
     BinomialTree tree() {
         return new BinomialTree(members.size(), rank, this::isGone);

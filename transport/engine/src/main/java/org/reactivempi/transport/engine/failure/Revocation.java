@@ -6,7 +6,7 @@ import java.util.Queue;
 
 /**
  * The news that a communicator is revoked, as one member passes it on: to the members at distances 1, 2, 4 and so on in both directions,
- * in a ring of all, and where one of them is gone, to its neighbours. All that live hear of it as long as one that knows of it lives.
+ * in a ring of all, and where one of them has failed, to its neighbours. All that live hear of it as long as one that knows of it lives.
  *
  * <p>Each member has twice as many neighbours as the size has bits, so that the news has many ways around those that have failed
  * unnoticed.
@@ -45,10 +45,11 @@ final class Revocation {
         }
     }
 
+    /** Who has come to its end in order has passed it on. */
     private void tell(int member, Queue<Integer> through) {
-        if (communicator.isGone(member)) {
+        if (communicator.hasFailed(member)) {
             through.add(member);
-        } else if (!told.get(member)) {
+        } else if (!told.get(member) && !communicator.isGone(member)) {
             told.set(member);
             communicator.tellRevoked(member);
         }

@@ -143,6 +143,22 @@ class AgreementTest {
     }
 
     @Test
+    @DisplayName("SIM-24 ranks that come to their end one after the other make nobody tell others what was decided")
+    void nothingAtTheEnd() {
+        start(64);
+        ranks.forEach(rank -> rank.agree(1));
+        network.run();
+        List<Integer> peers = ranks.stream().map(Mortal::peers).toList();
+        List<Long> packets = ranks.stream().map(Mortal::packets).toList();
+        for (Mortal rank : ranks) {
+            rank.die();
+            network.run();
+        }
+        assertThat(ranks.stream().map(Mortal::peers)).containsExactlyElementsOf(peers);
+        assertThat(ranks.stream().map(Mortal::packets)).containsExactlyElementsOf(packets);
+    }
+
+    @Test
     @DisplayName("LIF-4 the rank above knows who has not called; one that waits for others itself has called")
     void absent() {
         start(8);
