@@ -130,7 +130,7 @@ public final class RankEngine implements Engine {
         RankContext.Limits limits = new RankContext.Limits(settings.eagerLimitBytes(), credit);
         parts = RankParts.of(new RankContext(identity, limits, signals, loop, events, random), links);
         messages = parts.messages();
-        parts.communicators().use((rank, answer) -> ask(directory, rank, answer));
+        parts.communicators().use(links::askFinalized);
         parts.communicators().use((failed, goesOn) -> giveUp(directory, failed, goesOn), this::onGivenUp);
         links.whenGivenUp(this::onGivenUp);
         diagnosis = new StallDiagnosis(job, parts, tasks, loop, settings.stalls(), platform);
@@ -169,13 +169,6 @@ public final class RankEngine implements Engine {
     private void endOfTurn() {
         links.flush();
         messages.turnEnded();
-    }
-
-    private void ask(PeerDirectory directory, int rank, Consumer<Boolean> answer) {
-        directory
-                .hasFinalized(rank)
-                .onErrorReturn(false)
-                .subscribe(finalized -> command(() -> signals.step(() -> answer.accept(finalized))));
     }
 
     /** Where the launcher can't be asked any more, it decides nothing. */

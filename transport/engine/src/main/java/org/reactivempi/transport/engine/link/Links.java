@@ -129,6 +129,10 @@ public final class Links {
         }
         link.install();
         handlers.forEach((family, handler) -> link.add(family, handler.apply(link)));
+        if (closes && whenClosed == null) {
+            // Nobody would end it any more: it takes nothing.
+            link.state().giveWay();
+        }
     }
 
     /** The link to a peer; null if there is none. */
@@ -351,8 +355,13 @@ public final class Links {
                         error -> context.answer(() -> failed.accept(error)));
     }
 
-    /** Asks whether a rank that can't be reached has come to its orderly end; this rank finalizes after the answer. */
-    void askFinalized(int rank, Consumer<Boolean> told) {
+    /**
+     * Asks whether a rank that can't be reached has come to its orderly end; this rank finalizes after the answer.
+     *
+     * @param rank in the job
+     * @param told gets true if it has, in a later turn
+     */
+    public void askFinalized(int rank, Consumer<Boolean> told) {
         questions++;
         directory
                 .hasFinalized(rank)

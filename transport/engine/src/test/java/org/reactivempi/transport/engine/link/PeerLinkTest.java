@@ -13,8 +13,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.reactivempi.transport.engine.fake.DirectBuffers;
 import org.reactivempi.transport.engine.fake.FakeLink;
+import org.reactivempi.transport.engine.fake.DirectBuffers;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.fake.LinkLog;
@@ -469,6 +469,17 @@ class PeerLinkTest {
         rank.link(1);
         rank.close();
         assertThat(rank.isClosed()).isTrue();
+    }
+
+    @Test
+    @DisplayName("RES-3 what comes up for a peer after the end of this rank finds it lost, so that nothing is kept for it")
+    void afterTheEnd() {
+        rank.close();
+        assertThat(rank.isClosed()).isTrue();
+        rank.fake.run(() -> rank.link(2).open());
+        network.run();
+        assertThat(rank.link(2).loss()).hasMessageContaining("out of reach: this rank finalizes");
+        assertThat(rank.link(2).state().isEnded()).isTrue();
     }
 
     @Test

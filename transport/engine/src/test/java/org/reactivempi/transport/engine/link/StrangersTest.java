@@ -218,12 +218,12 @@ class StrangersTest {
     @ParameterizedTest
     @CsvSource({
         "VERSION, 7, 0, 0, 2",
-        "RANK,    8, 0, 0, 1",
-        "JOB,     8, 1, 0, 2",
-        "RANK,    8, 0, 1, 2",
-        "RANK,    8, 0, 0, 0",
-        "RANK,    8, 0, 0, 3",
-        "RANK,    8, 0, 0, -1"
+        "RANK,    9, 0, 0, 1",
+        "JOB,     9, 1, 0, 2",
+        "RANK,    9, 0, 1, 2",
+        "RANK,    9, 0, 0, 0",
+        "RANK,    9, 0, 0, 3",
+        "RANK,    9, 0, 0, -1"
     })
     @DisplayName("a greeting that doesn't fit, or not to the proof, is refused with the reason")
     void refused(Refusal.Reason reason, int version, long otherJob, int to, int from) {
