@@ -93,16 +93,16 @@ public final class Group {
         return worldRanks.length == 0 ? EMPTY : new Group(job, FIRST_SESSION, ownWorldRank, worldRanks.clone());
     }
 
-    /** As in the world's group, which each rank of a large job makes. */
-    private static boolean isRising(int[] worldRanks) {
+    /** Whether there are ranks, each once, as in the groups of a large job that all of its ranks make: those need no set. */
+    private static boolean isRising(int[] ranks) {
         int last = -1;
-        for (int worldRank : worldRanks) {
-            if (worldRank <= last) {
+        for (int rank : ranks) {
+            if (rank <= last) {
                 return false;
             }
-            last = worldRank;
+            last = rank;
         }
-        return true;
+        return ranks.length > 0;
     }
 
     private static void checkEachOnce(int[] worldRanks) {
@@ -197,7 +197,9 @@ public final class Group {
      * @throws MpiException {@link ErrorClass#RANK} if a rank is not in this group, or there twice
      */
     public Group incl(int... ranks) {
-        checkDistinct(ranks);
+        if (!isRising(ranks) || ranks[ranks.length - 1] >= size) {
+            checkDistinct(ranks);
+        }
         return with(Arrays.stream(ranks).map(rank -> worldRankOf(rank)));
     }
 

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -58,6 +57,8 @@ final class SimulatedJob {
     private final BitSet ended = new BitSet();
     /** The ranks that are on their way to their end. */
     private final BitSet closing = new BitSet();
+    /** So many ranks, from 0 on, will do nothing any more. */
+    private int over;
 
     private final InJvmWorld job;
     private @Nullable Throwable failure;
@@ -251,8 +252,7 @@ final class SimulatedJob {
             }
         }
         boolean isClosed = world.turnUntil(() -> closing.isEmpty() || failure != null || deadlock != null)
-                && (failure != null
-                        || world.turnUntil(() -> IntStream.range(0, size).allMatch(world::isOver)));
+                && (failure != null || world.turnUntil(this::areAllOver));
         if (failure != null) {
             return failed();
         }
@@ -318,14 +318,21 @@ final class SimulatedJob {
     /** Nothing of a run stays, however it has ended. */
     private void giveBack() {
         world.abandonPrograms();
-        BooleanSupplier isOver = () -> IntStream.range(0, size).allMatch(world::isOver);
-        if (!isOver.getAsBoolean()) {
+        if (!areAllOver()) {
             Stream.of(sessions)
                     .filter(Objects::nonNull)
                     .forEach(session ->
                             session.abort(LEFT_BEHIND).onErrorComplete().subscribe());
             world.endLimits();
-            world.turnUntil(isOver, MOST_STEPS_OF_END);
+            world.turnUntil(this::areAllOver, MOST_STEPS_OF_END);
         }
+    }
+
+    /** Asked at each step: of many ranks only those are looked at that were not over before. */
+    private boolean areAllOver() {
+        while (over < size && world.isOver(over)) {
+            over++;
+        }
+        return over == size;
     }
 }

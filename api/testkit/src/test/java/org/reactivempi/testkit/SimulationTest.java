@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
@@ -496,6 +498,92 @@ class SimulationTest {
                 .hasMessageContaining("rank 0 waits for receive(source 1, tag 3");
     }
 
+    // ---- Networks
+
+    /** How long a message of the first rank to the second one takes, over a connection that is there. */
+    private static long nanosOfMessage(Simulation simulation, int from, int to) {
+        long[] nanos = {0};
+        simulation.only().run(world -> {
+            Mono<Long> now = Mono.fromSupplier(() -> world.scheduler().now(TimeUnit.NANOSECONDS));
+            if (world.rank() == from) {
+                return world.isend(Buffers.ints(1), to, 0)
+                        .then(Mono.delay(Duration.ofMillis(10), world.scheduler()))
+                        .then(now)
+                        .doOnNext(begin -> nanos[0] -= begin)
+                        .then(world.isend(Buffers.ints(1), to, 0))
+                        .then();
+            }
+            return world.rank() == to
+                    ? world.receive(from, 0)
+                            .then(world.receive(from, 0))
+                            .then(now)
+                            .doOnNext(end -> nanos[0] += end)
+                            .then()
+                    : Mono.empty();
+        });
+        return nanos[0];
+    }
+
+    @Test
+    @DisplayName("SIM-5 ranks that are near each other have a shorter way, the nearest the shortest")
+    void near() {
+        Simulation simulation = Simulation.of(9)
+                .with("check-types", "off")
+                .nanosPerByte(0)
+                .latency(Duration.ofNanos(12_000), Duration.ofNanos(12_000))
+                .near(4, Duration.ofNanos(5_000))
+                .near(2, Duration.ofNanos(300));
+        assertThat(nanosOfMessage(simulation, 0, 1)).isEqualTo(300);
+        assertThat(nanosOfMessage(simulation, 1, 2)).isEqualTo(5_000);
+        assertThat(nanosOfMessage(simulation, 3, 4)).isEqualTo(12_000);
+        assertThat(nanosOfMessage(simulation, 7, 6)).isEqualTo(300);
+        assertThat(nanosOfMessage(simulation.overhead(Duration.ofNanos(1_000)), 0, 1))
+                .isEqualTo(2_300);
+    }
+
+    @Test
+    @DisplayName(
+            "SIM-5 where a rank has an overhead it does one thing at a time, and its wire carries one batch at a time")
+    void busy() {
+        int size = 6;
+        long second =
+                TimeUnit.SECONDS.toNanos(Instant.parse("2000-01-01T00:00:01Z").getEpochSecond());
+        long[] ended = {0};
+        Simulation.of(size)
+                .only()
+                .with("check-types", "off")
+                .latency(Duration.ofNanos(5_000), Duration.ofNanos(5_000))
+                .nanosPerByte(0)
+                .overhead(Duration.ofNanos(1_000))
+                .run(world -> {
+                    Mono<Void> all = world.rank() > 0
+                            ? world.isend(Buffers.ints(1), 0, 0).then()
+                            : Flux.range(1, size - 1)
+                                    .flatMap(from -> world.receive(from, 0))
+                                    .then();
+                    return all.then(Mono.defer(() -> Mono.delay(
+                                    Duration.ofNanos(second - world.scheduler().now(TimeUnit.NANOSECONDS)),
+                                    world.scheduler())))
+                            .then(all)
+                            .doOnSuccess(end -> ended[0] =
+                                    Math.max(ended[0], world.scheduler().now(TimeUnit.NANOSECONDS)));
+                });
+        // All leave after one overhead, and come at once; they are looked at one after the other.
+        assertThat(ended[0] - second).isEqualTo(1_000 + 5_000 + 5 * 1_000);
+    }
+
+    @Test
+    @DisplayName("SIM-12 a run says who has sent to whom")
+    void traffic() {
+        SimulatedRun run = Simulation.of(4)
+                .run(world -> world.rank() == 1
+                        ? world.isend(Buffers.ints(1), 3, 0).then()
+                        : world.rank() == 3 ? world.receive(1, 0).then() : Mono.empty());
+        assertThat(run.traffic()).extracting(SimulatedRun.Traffic::from).containsExactly(1, 3);
+        assertThat(run.traffic()).extracting(SimulatedRun.Traffic::to).containsExactly(3, 1);
+        assertThat(run.traffic()).allSatisfy(each -> assertThat(each.batches()).isPositive());
+    }
+
     // ---- Wrong use
 
     @Test
@@ -514,7 +602,7 @@ class SimulationTest {
     @Test
     @DisplayName("wrong arguments are named, with what is allowed")
     void wrongArguments() {
-        assertThatThrownBy(() -> Simulation.of(0)).hasMessageContaining("0 is outside 1..1024");
+        assertThatThrownBy(() -> Simulation.of(0)).hasMessageContaining("0 is outside 1..10000");
         assertThatThrownBy(() -> Simulation.of(2).schedules(0)).hasMessageContaining("0 is below 1");
         assertThatThrownBy(() -> Simulation.of(2).only("late.0"))
                 .hasMessage("choice \"late.0\": not one that a report of a run gives, such as late.0-1.4 or turn.2.17");
@@ -528,6 +616,12 @@ class SimulationTest {
                 .hasMessageContaining("connections that don't break");
         assertThatThrownBy(() -> Simulation.of(2).latency(Duration.ofMillis(2), Duration.ofMillis(1)))
                 .hasMessageContaining("latency PT0.002S to PT0.001S");
+        assertThatThrownBy(() -> Simulation.of(2).overhead(Duration.ofNanos(-1)))
+                .hasMessageContaining("an overhead of PT-0.000000001S: none is below zero");
+        assertThatThrownBy(() -> Simulation.of(2).near(0, Duration.ZERO))
+                .hasMessageContaining("0 ranks that are near each other");
+        assertThatThrownBy(() -> Simulation.of(2).near(2, Duration.ofNanos(-1)))
+                .hasMessageContaining("1 or more, and zero or more");
         assertThatThrownBy(() -> Simulation.of(2).within(Duration.ZERO)).hasMessageContaining("is not above zero");
         assertThatThrownBy(() -> Simulation.of(2).with("no-such-setting", "1").run(SimulationTest::pingPong))
                 .hasMessageContaining("no-such-setting");

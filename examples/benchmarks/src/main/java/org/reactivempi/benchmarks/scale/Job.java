@@ -80,7 +80,7 @@ record Job(Row times, Row costs) {
         return new Job(times, costs);
     }
 
-    private static Simulation simulation(int size) {
+    static Simulation simulation(int size) {
         return Simulation.of(size)
                 .only()
                 .unbroken()
@@ -91,7 +91,7 @@ record Job(Row times, Row costs) {
                 .with("check-collectives", "off");
     }
 
-    private static double planned(String operation, int size, int bytes) {
+    static double planned(String operation, int size, int bytes) {
         return Planned.micros(operation, size, bytes, LATENCY.toNanos(), OVERHEAD.toNanos(), NANOS_PER_BYTE);
     }
 

@@ -128,6 +128,9 @@ final class Commands {
             Command.of("examples/run races")
                     .as("examples/run races --schedules 60")
                     .saying("match.2-0.0", "a deadlock", "something is left", "nothing is wrong: all 6 outcomes"),
+            Command.of("examples/run scale --ranks 10,100,1000,10000")
+                    .as("examples/run scale --ranks 10,20")
+                    .saying("| ranks | first barrier |", "| 10 |", "| 20 |", "What the simulation has taken here:"),
             Command.of("examples/run soak --minutes 1 -n 4").runBy(SOAK),
             Command.of("examples/run soak --minutes 10 -n 4").runBy(SOAK),
             Command.of("examples/run spring -n 4").runBy("SpringExampleTest#interrupted"));
