@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.opentest4j.AssertionFailedError;
 import org.reactivempi.testkit.RunResult.Outcome;
 import org.reactivempi.transport.sim.Choice;
@@ -33,6 +34,7 @@ final class FailedRun {
 
     private static final int MOST_RUNS = 400;
     private static final int MOST_LOG_LINES = 10;
+    private static final int MOST_TRACE_LINES = 6;
 
     private final Function<RunPlan, RunResult> job;
     private final RunPlan plain;
@@ -80,15 +82,26 @@ final class FailedRun {
     private static Optional<String> difference(String here, RunResult one, String there, RunResult other) {
         List<String> lines = one.trace().lines();
         List<String> others = other.trace().lines();
-        for (int i = 0; i < Math.max(lines.size(), others.size()); i++) {
-            String line = i < lines.size() ? lines.get(i) : "nothing more";
-            String otherLine = i < others.size() ? others.get(i) : "nothing more";
-            if (!line.equals(otherLine)) {
-                return Optional.of("they differ from event " + (i + 1) + " on: " + here + " " + line + ", " + there
-                        + " " + otherLine);
-            }
+        int first = 0;
+        while (first < lines.size() && first < others.size() && lines.get(first).equals(others.get(first))) {
+            first++;
         }
-        return Optional.empty();
+        return first == lines.size() && first == others.size()
+                ? Optional.empty()
+                : Optional.of("they differ from event " + (first + 1) + " on:" + from(first, here, lines)
+                        + from(first, there, others));
+    }
+
+    /** The trace of one run, from an event on. */
+    private static String from(int first, String whose, List<String> lines) {
+        String shown = lines.stream()
+                .skip(first)
+                .limit(MOST_TRACE_LINES)
+                .map(line -> "\n      " + line)
+                .collect(Collectors.joining());
+        int more = lines.size() - first - MOST_TRACE_LINES;
+        return "\n    " + whose + (shown.isEmpty() ? "\n      nothing more" : shown)
+                + (more > 0 ? "\n      and " + more + " more" : "");
     }
 
     // ---- Smaller
@@ -137,7 +150,17 @@ final class FailedRun {
     private Optional<RunResult> failing(RunResult failed, List<Choice> choices) {
         Set<Choice> only = new TreeSet<>(choices);
         RunResult result = run(plain.with(failed.plan().seed(), only, decides(only)));
-        return result.outcome() == failed.outcome() ? Optional.of(result) : Optional.empty();
+        return isSame(result, failed) ? Optional.of(result) : Optional.empty();
+    }
+
+    /** Whether two runs are wrong in the same way: a rank that fails for another reason is another mistake. */
+    private static boolean isSame(RunResult one, RunResult other) {
+        return one.outcome() == other.outcome() && Objects.equals(cause(one), cause(other));
+    }
+
+    private static @Nullable Class<?> cause(RunResult failed) {
+        Throwable cause = failed.cause();
+        return cause == null ? null : cause.getClass();
     }
 
     // ---- The report

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,9 @@ import reactor.core.scheduler.Schedulers;
 
 /** Jobs in one thread: the runs there are, and what is told of one that is wrong. */
 class SimulationTest {
+
+    /** Connections and greetings included. */
+    private static final long LONGEST_IN_TIME = 60_000;
 
     private static final int MESSAGES = 20;
 
@@ -127,6 +131,8 @@ class SimulationTest {
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("run 1 is not repeatable")
                 .hasMessageContaining("they differ from event")
+                .hasMessageContaining("    the first time\n      ")
+                .hasMessageContaining("    the second time\n      ")
                 .hasMessageContaining("sent 0 -> 1")
                 .hasRootCauseMessage("wrong");
     }
@@ -196,7 +202,7 @@ class SimulationTest {
                 .verify(world -> world.rank() == 0
                         ? receiveAll(world, senders).doOnNext(seen::add)
                         : world.isend(Buffers.ints(world.rank()), 0, 0));
-        int factorial = java.util.stream.IntStream.rangeClosed(1, senders).reduce(1, (one, other) -> one * other);
+        int factorial = IntStream.rangeClosed(1, senders).reduce(1, (one, other) -> one * other);
         assertThat(seen).hasSize(factorial);
         assertThat(covered.outcomes()).isEqualTo(factorial);
         assertThat(covered.isComplete()).isTrue();
@@ -434,7 +440,8 @@ class SimulationTest {
                                 + " gets a message of rank 3\n  a race: receive(source any, tag any, context 0) at ")
                 .hasMessageContaining("SimulationTest.java:")
                 .hasMessageContaining("of rank 0 has got tag 0 of 3 here, and tag 0 of 2 in the plain run")
-                .hasMessageContaining("they differ from event")
+                .hasMessageMatching("(?s).*they differ from event \\d+ on:\n    here\n      [^\n]+ match 3 -> 0.*"
+                        + "\n    in the plain run\n      [^\n]+ match 2 -> 0.*")
                 .hasMessageContaining("again with: .seed(0L).only(\"match.3-0.1\")");
         assertThatThrownBy(() -> Simulation.of(4)
                         .only("match.3-0.1")
@@ -469,6 +476,43 @@ class SimulationTest {
                 .satisfies(error -> assertThat(
                                 error.getMessage().lines().filter(line -> line.matches("    [a-z]+\\.[0-9].*")))
                         .hasSizeBetween(1, 2));
+    }
+
+    @Test
+    @DisplayName("SIM-19 a failure is not made smaller until it is another one: what is thrown stays of its class")
+    void shrinksToTheSame() {
+        String[] late = IntStream.range(0, 20)
+                .mapToObj(nth -> "late." + (1 + nth % 2) + "-0." + nth / 2)
+                .toArray(String[]::new);
+        assertThatThrownBy(() -> Simulation.of(3).only(late).run(world -> {
+                    if (world.rank() > 0) {
+                        return world.isend(Buffers.ints(1), 0, 0);
+                    }
+                    Mono<Long> first = arrival(world, 1);
+                    return Mono.zip(first, arrival(world, 2))
+                            .doOnNext(times -> failIfLate(times.getT1(), times.getT2()));
+                }))
+                .hasMessageContaining("IllegalStateException: both are late")
+                .hasMessageContaining("late.1-0.")
+                .hasMessageContaining("late.2-0.");
+    }
+
+    private static Mono<Long> arrival(Communicator world, int source) {
+        return world.receive(source, 0).map(message -> world.scheduler().now(TimeUnit.NANOSECONDS));
+    }
+
+    /** Without anything that is late, both messages come at the same time, and then one after the other. */
+    private static void failIfLate(long one, long other) {
+        long begin =
+                TimeUnit.SECONDS.toNanos(Instant.parse("2000-01-01T00:00:00Z").getEpochSecond());
+        long both = Math.min(one, other) - begin;
+        long either = Math.max(one, other) - begin;
+        if (both > LONGEST_IN_TIME) {
+            throw new IllegalStateException("both are late");
+        }
+        if (either > LONGEST_IN_TIME) {
+            throw new IllegalArgumentException("one is late");
+        }
     }
 
     @Test
