@@ -128,7 +128,7 @@ public @interface MpiTest {
     /**
      * What breaks by chance in a simulated job; see {@link Simulation#faults}.
      *
-     * @return nothing, unless something is given, such as {@code "cut=0.02,kill=1"}
+     * @return nothing, unless something is given, such as {@code "cut=0.02,kill=1,return=1"}; with {@code return}, ranks come and go
      */
     String faults() default "";
 

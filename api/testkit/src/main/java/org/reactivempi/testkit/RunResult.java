@@ -22,6 +22,7 @@ import org.reactivempi.transport.sim.RunPlan;
  * @param batches how many batches have left, by ranks
  * @param trace of what has happened
  * @param log what the ranks have logged
+ * @param exits the processes that have ended themselves
  */
 record RunResult(
         RunPlan plan,
@@ -33,7 +34,8 @@ record RunResult(
         List<Matching.Late> late,
         List<Batches> batches,
         Traced trace,
-        List<String> log) {
+        List<String> log,
+        List<SimulatedRun.Exit> exits) {
 
     /** How a run ends. */
     enum Outcome {

@@ -6,21 +6,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.ProcessFailedException;
 import org.reactivempi.Settings;
 import org.reactivempi.Stall;
 import org.reactivempi.core.operation.ProgramFrames;
 import org.reactivempi.core.session.CoreSession;
-import org.reactivempi.core.session.CoreSessionProvider;
 import org.reactivempi.testkit.RunResult.Outcome;
-import org.reactivempi.transport.bootstrap.InJvmWorld;
 import org.reactivempi.transport.engine.event.CreditBalance;
+import org.reactivempi.transport.sim.RankProcess;
 import org.reactivempi.transport.sim.RunLog;
 import org.reactivempi.transport.sim.RunPlan;
 import org.reactivempi.transport.sim.SimulationException;
@@ -36,6 +34,7 @@ import reactor.core.publisher.Mono;
  *    |             +-- one fails, or none can go on        +-- something is left          +-- one fails
  *    +-- one fails                                                                        each: what there is is given back
  * </pre>
+ * A rank that returns before its end starts as well, as another process, and runs the program anew.
  */
 final class SimulatedJob {
 
@@ -53,52 +52,115 @@ final class SimulatedJob {
     private final RunPlan plan;
     private final RunLog log = new RunLog();
     private final World world;
-    private final @Nullable CoreSession[] sessions;
-    private final BitSet ended = new BitSet();
-    /** The ranks that are on their way to their end. */
-    private final BitSet closing = new BitSet();
-    /** So many ranks, from 0 on, will do nothing any more. */
-    private int over;
+    private final SimulatedStart start;
+    private final Settings settings;
+    private final SimulatedProgram program;
+    /** In the order of their starts. */
+    private final List<Running> processes = new ArrayList<>();
 
-    private final InJvmWorld job;
+    private final Front haveEnded = new Front(each -> each.ended);
+    private final Front areOver = new Front(Running::isOver);
+    private final List<SimulatedRun.Exit> exits = new ArrayList<>();
+    /** The programs have ended: nobody comes again. */
+    private boolean rests;
+
     private @Nullable Throwable failure;
     private int failed = -1;
     private String failedTo = "";
     private @Nullable Stall deadlock;
 
-    private SimulatedJob(int size, RunPlan plan, SimulatedSchedulers schedulers) {
+    /** A process, and how far it has come. */
+    private static final class Running {
+
+        private final RankProcess process;
+        private @Nullable CoreSession session;
+        /** Its program has ended, or itself has. */
+        private boolean ended;
+
+        /** It is on its way to its end. */
+        private boolean closing;
+
+        Running(RankProcess process) {
+            this.process = process;
+        }
+
+        int rank() {
+            return process.rank();
+        }
+
+        boolean isOver() {
+            return process.isOver();
+        }
+    }
+
+    /** Whether something has come to be so of all processes, and stays so; asked at each step, of thousands. */
+    private final class Front {
+
+        private final Predicate<Running> isSo;
+        private int passed;
+
+        Front(Predicate<Running> isSo) {
+            this.isSo = isSo;
+        }
+
+        boolean all() {
+            while (passed < processes.size() && isSo.test(processes.get(passed))) {
+                passed++;
+            }
+            return passed == processes.size();
+        }
+    }
+
+    private SimulatedJob(int size, Settings settings, SimulatedProgram program, RunPlan plan) {
         this.size = size;
+        this.program = program;
         this.plan = plan;
-        sessions = new CoreSession[size];
         world = new World(size, plan, log);
         SimulationThread.use(world, log);
-        schedulers.use(world);
-        job = InJvmWorld.of(size, Map.of(), Runnable::run, new SplittableRandom(plan.seed()));
-        world.onKilled(this::killed);
+        start = SimulatedStart.of(size, plan);
+        this.settings = settings.channel(world.channels().name()).attach(world.channels());
+        world.onEnded(this::ended);
+        world.onReturns(this::returns);
     }
 
     /** Runs a job, on the simulation's thread. */
     static RunResult run(
             int size, Settings settings, SimulatedProgram program, RunPlan plan, SimulatedSchedulers schedulers) {
-        SimulatedJob job = new SimulatedJob(size, plan, schedulers);
+        SimulatedJob job = new SimulatedJob(size, settings, program, plan);
         try {
-            return job.run(settings, program);
+            schedulers.use(job.world);
+            return job.run();
         } finally {
             job.giveBack();
             schedulers.use(null);
         }
     }
 
-    private void killed(int rank) {
-        ended.set(rank);
-        closing.clear(rank);
-        job.left(rank);
+    /** It was killed, or has ended itself, as one of two that claim a rank does. */
+    private void ended(RankProcess process) {
+        processes.stream().filter(each -> each.process == process).forEach(each -> {
+            each.ended = true;
+            each.closing = false;
+        });
+        start.ended(process);
+        process.exitCode().ifPresent(code -> {
+            exits.add(new SimulatedRun.Exit(process.rank(), process.number() + 1, code));
+            if (code != CoreSession.RANK_TAKEN_CODE || !process.hasRival()) {
+                fails(process.rank(), "fails", new IllegalStateException("it has ended itself with code " + code));
+            }
+        });
     }
 
-    private RunResult run(Settings settings, SimulatedProgram program) {
+    private void returns(int rank) {
+        if (!rests) {
+            start(rank);
+        }
+    }
+
+    private RunResult run() {
         try {
-            start(settings, program);
-            if (!world.turnUntil(() -> failure != null || deadlock != null || ended.cardinality() == size)) {
+            IntStream.range(0, size).forEach(this::start);
+            if (!world.turnUntil(() -> failure != null || deadlock != null || haveEnded())) {
                 return world.isInfeasible()
                         ? result(Outcome.INFEASIBLE, "")
                         : result(Outcome.DEADLOCK, "nothing can go on any more:" + waits());
@@ -115,37 +177,55 @@ final class SimulatedJob {
                 : result(Outcome.DEADLOCK, deadlock.report().strip() + places());
     }
 
-    private void start(Settings settings, SimulatedProgram program) {
-        Settings all = settings.channel(world.channels().name()).attach(world).attach(world.channels());
-        for (int i = 0; i < size; i++) {
-            int rank = i;
-            CoreSessionProvider.start(job.bootstrap(rank), all)
-                    .subscribe(
-                            session -> begin(rank, session, program), thrown -> fails(rank, "failed to start", thrown));
+    /** All programs have ended, nobody comes again, and no two processes claim a rank. */
+    private boolean haveEnded() {
+        if (world.awaitsReturns() || !haveEnded.all()) {
+            return false;
         }
+        BitSet living = new BitSet();
+        for (Running each : processes) {
+            if (!each.isOver() && living.get(each.rank())) {
+                return false;
+            }
+            living.set(each.rank(), living.get(each.rank()) || !each.isOver());
+        }
+        return true;
     }
 
-    private void begin(int rank, CoreSession session, SimulatedProgram program) {
-        sessions[rank] = session;
+    private void start(int rank) {
+        Running running = new Running(world.process(rank));
+        processes.add(running);
+        start.start(running.process, settings.attach(running.process))
+                .subscribe(session -> begin(running, session), thrown -> fails(running, "failed to start", thrown));
+    }
+
+    private void begin(Running running, CoreSession session) {
+        running.session = session;
         session.stalls().filter(Stall::proven).subscribe(this::stalled);
-        session.failure().subscribe(nothing -> {}, thrown -> fails(rank, "failed", thrown));
-        program.begin(world, rank, session, thrown -> end(rank, thrown));
+        session.failure().subscribe(nothing -> {}, thrown -> fails(running, "failed", thrown));
+        program.begin(world, running.process, session, thrown -> end(running, thrown));
     }
 
     private void stalled(Stall stall) {
         deadlock = deadlock == null ? stall : deadlock;
     }
 
-    private void end(int rank, @Nullable Throwable thrown) {
+    private void end(Running running, @Nullable Throwable thrown) {
         Throwable cause = thrown == null ? null : SimulatedProgram.cause(thrown);
         if (cause != null) {
-            fails(rank, "fails", cause);
+            fails(running, "fails", cause);
         }
-        ended.set(rank);
+        running.ended = true;
+    }
+
+    private void fails(Running running, String what, Throwable thrown) {
+        if (!running.process.isKilled()) {
+            fails(running.rank(), what, thrown);
+        }
     }
 
     private void fails(int rank, String what, Throwable thrown) {
-        if (failure == null && !world.isKilled(rank)) {
+        if (failure == null) {
             failure = thrown;
             failed = rank;
             failedTo = what;
@@ -160,6 +240,7 @@ final class SimulatedJob {
 
     /** The programs have ended: so do all operations, nothing is left, and the ranks finalize. */
     private RunResult rest() {
+        rests = true;
         List<String> left = new ArrayList<>();
         if (!operationsEnd()) {
             return failure == null ? result(Outcome.LEFT, "operations that do not end:" + waits()) : failed();
@@ -201,14 +282,13 @@ final class SimulatedJob {
 
     private <T> void each(Function<CoreSession, Mono<T>> question, Answer<T> answers) {
         int[] open = {0};
-        for (int i = 0; i < size; i++) {
-            int rank = i;
-            CoreSession session = sessions[rank];
-            if (session != null && !world.isOver(rank)) {
+        for (Running running : processes) {
+            CoreSession session = running.session;
+            if (session != null && !running.isOver()) {
                 open[0]++;
                 question.apply(session)
                         .doFinally(end -> open[0]--)
-                        .subscribe(answer -> answers.of(rank, answer), ended -> {
+                        .subscribe(answer -> answers.of(running.rank(), answer), ended -> {
                             // It has none any more.
                         });
             }
@@ -240,19 +320,19 @@ final class SimulatedJob {
     }
 
     private RunResult close() {
-        for (int i = 0; i < size; i++) {
-            int rank = i;
-            CoreSession session = sessions[rank];
-            if (session != null && !world.isKilled(rank)) {
-                closing.set(rank);
+        for (Running running : processes) {
+            CoreSession session = running.session;
+            if (session != null && !running.process.isKilled()) {
+                running.closing = true;
                 session.close()
                         .onErrorComplete(this::isOfKilled)
-                        .doFinally(end -> closing.clear(rank))
-                        .subscribe(nothing -> {}, thrown -> fails(rank, "fails to close", thrown));
+                        .doFinally(end -> running.closing = false)
+                        .subscribe(nothing -> {}, thrown -> fails(running, "fails to close", thrown));
             }
         }
-        boolean isClosed = world.turnUntil(() -> closing.isEmpty() || failure != null || deadlock != null)
-                && (failure != null || world.turnUntil(this::areAllOver));
+        Front closed = new Front(each -> !each.closing);
+        boolean isClosed = world.turnUntil(() -> failure != null || deadlock != null || closed.all())
+                && (failure != null || world.turnUntil(areOver::all));
         if (failure != null) {
             return failed();
         }
@@ -267,7 +347,8 @@ final class SimulatedJob {
 
     /** What was on its way to a rank that was killed is lost. */
     private boolean isOfKilled(Throwable error) {
-        return error instanceof ProcessFailedException lost && lost.rank() >= 0 && world.isKilled(lost.rank());
+        return error instanceof ProcessFailedException lost
+                && processes.stream().anyMatch(each -> each.rank() == lost.rank() && each.process.isKilled());
     }
 
     // ---- What is told
@@ -312,27 +393,22 @@ final class SimulatedJob {
                         world.trace().events(),
                         world.now(),
                         List.copyOf(world.trace().lines())),
-                log.lines());
+                log.lines(),
+                List.copyOf(exits));
     }
 
     /** Nothing of a run stays, however it has ended. */
     private void giveBack() {
         world.abandonPrograms();
-        if (!areAllOver()) {
-            Stream.of(sessions)
+        rests = true;
+        if (!areOver.all()) {
+            processes.stream()
+                    .map(each -> each.session)
                     .filter(Objects::nonNull)
                     .forEach(session ->
                             session.abort(LEFT_BEHIND).onErrorComplete().subscribe());
             world.endLimits();
-            world.turnUntil(this::areAllOver, MOST_STEPS_OF_END);
+            world.turnUntil(areOver::all, MOST_STEPS_OF_END);
         }
-    }
-
-    /** Asked at each step: of many ranks only those are looked at that were not over before. */
-    private boolean areAllOver() {
-        while (over < size && world.isOver(over)) {
-            over++;
-        }
-        return over == size;
     }
 }

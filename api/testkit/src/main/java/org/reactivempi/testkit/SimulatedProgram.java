@@ -5,6 +5,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Communicator;
 import org.reactivempi.core.session.CoreSession;
+import org.reactivempi.transport.sim.RankProcess;
 import org.reactivempi.transport.sim.SimulationException;
 import org.reactivempi.transport.sim.World;
 import org.reactivestreams.Publisher;
@@ -15,17 +16,17 @@ import reactor.core.publisher.Mono;
 sealed interface SimulatedProgram {
 
     /**
-     * Begins it at a rank that has started.
+     * Begins it in a process that has started.
      *
      * @param onEnd gets what it fails with, or null, once
      */
-    void begin(World world, int rank, CoreSession session, Consumer<@Nullable Throwable> onEnd);
+    void begin(World world, RankProcess process, CoreSession session, Consumer<@Nullable Throwable> onEnd);
 
     /** One that returns at once, and whose publisher ends when it has. It runs in turns of its rank. */
     record Reactive(Function<? super Communicator, ? extends Publisher<?>> program) implements SimulatedProgram {
 
         @Override
-        public void begin(World world, int rank, CoreSession session, Consumer<@Nullable Throwable> onEnd) {
+        public void begin(World world, RankProcess process, CoreSession session, Consumer<@Nullable Throwable> onEnd) {
             session.scheduler()
                     .schedule(() -> Mono.defer(() ->
                                     Flux.from(program.apply(session.world())).then())
@@ -37,8 +38,8 @@ sealed interface SimulatedProgram {
     record Blocking(Simulation.BlockingProgram program) implements SimulatedProgram {
 
         @Override
-        public void begin(World world, int rank, CoreSession session, Consumer<@Nullable Throwable> onEnd) {
-            world.start(rank, () -> run(session.world()), onEnd);
+        public void begin(World world, RankProcess process, CoreSession session, Consumer<@Nullable Throwable> onEnd) {
+            world.start(process, () -> run(session.world()), onEnd);
         }
 
         private void run(Communicator communicator) {

@@ -93,7 +93,7 @@ public final class Simulation {
                 .with("check-collectives", "on");
         return new Simulation(
                 size,
-                new RunPlan(0, null, false, Network.ETHERNET, true, Faults.NONE, LONGEST, false),
+                new RunPlan(0, null, false, Network.ETHERNET, false, true, Faults.NONE, LONGEST, false),
                 settings,
                 new Schedules.Limits(SCHEDULES, new BitSet(), false));
     }
@@ -241,6 +241,27 @@ public final class Simulation {
     }
 
     /**
+     * A job of a list of peers: its ranks come and go, each started without the others, and find each other by their addresses, as the
+     * setting {@code peers} says. So is each job in which a rank returns.
+     *
+     * <p>All start when the run begins. None ends before all programs have ended.
+     *
+     * @return a changed copy
+     */
+    public Simulation listed() {
+        return with(new RunPlan(
+                plan.seed(),
+                plan.only(),
+                plan.decides(),
+                plan.network(),
+                true,
+                plan.mayBreak(),
+                plan.faults(),
+                plan.limit(),
+                plan.keepsTrace()));
+    }
+
+    /**
      * How much virtual time a run may take before it counts as one that hangs.
      *
      * @param limit above zero; 10 minutes unless said
@@ -256,6 +277,7 @@ public final class Simulation {
                 plan.only(),
                 plan.decides(),
                 plan.network(),
+                plan.listed(),
                 plan.mayBreak(),
                 plan.faults(),
                 limit,
@@ -267,8 +289,9 @@ public final class Simulation {
     /**
      * Faults by chance, in the runs that go by a seed.
      *
-     * @param plan such as {@code cut=0.02,refuse=0.1,kill=1}: a part of the batches at which their connection is cut, a part of the
-     *     connections between ranks that have met before which are refused, and how many ranks are killed at most
+     * @param plan such as {@code cut=0.02,refuse=0.1,kill=2,return=1}: a part of the batches at which their connection is cut, a part of the
+     *     connections between ranks that have met before which are refused, how many ranks are killed at most, and how many of those
+     *     return at most, each 2 us to 30 s later; with {@code return} the job is {@link #listed}
      * @return a changed copy
      * @throws IllegalArgumentException where it is none
      */
@@ -307,12 +330,52 @@ public final class Simulation {
      * Kills a rank, in each run, when something comes to it.
      *
      * @param rank which one
-     * @param arrivals how much has come before, 0 or more
+     * @param arrivals how much has come before, 0 or more, to its former processes as well
      * @return a changed copy
      * @throws IllegalArgumentException where there is no such rank, or below 0
      */
     public Simulation killAfter(int rank, long arrivals) {
         return with(new Fault.KillAfter(checked(rank), arrivals));
+    }
+
+    /**
+     * Starts another process of a rank, in each run: the program is run again, from its begin, in a new session. Where the process before
+     * has been killed, the rank returns; its connections may still be breaking at their other ends. Where it lives, two processes claim the
+     * rank, and one of them ends itself with code 36, which is no failure. The job is {@link #listed}.
+     *
+     * <p>A rank that is to return is waited for; once all programs have ended, and no rank is to return, none does.
+     *
+     * @param rank which one
+     * @param at when, from the begin on
+     * @return a changed copy
+     * @throws IllegalArgumentException where there is no such rank or time
+     */
+    public Simulation returns(int rank, Duration at) {
+        return with(new Fault.Return(checked(rank), at.toNanos()));
+    }
+
+    /**
+     * As {@link #returns}, when something comes to the rank: so the process before lives, unless {@link #killAfter} kills it just then.
+     *
+     * @param rank which one
+     * @param arrivals how much has come before, 0 or more
+     * @return a changed copy
+     * @throws IllegalArgumentException where there is no such rank, or below 0
+     */
+    public Simulation returnsAfter(int rank, long arrivals) {
+        return with(new Fault.ReturnAfter(checked(rank), arrivals));
+    }
+
+    /**
+     * As {@link #returns}, whenever the rank has been killed.
+     *
+     * @param rank which one
+     * @param away how long it is away, zero or more
+     * @return a changed copy
+     * @throws IllegalArgumentException where there is no such rank, or below zero
+     */
+    public Simulation returnsAfterKill(int rank, Duration away) {
+        return with(new Fault.ReturnAfterKill(checked(rank), away.toNanos()));
     }
 
     /**
@@ -349,7 +412,15 @@ public final class Simulation {
 
     private Simulation with(Network network, boolean mayBreak, Faults faults) {
         return with(new RunPlan(
-                plan.seed(), plan.only(), plan.decides(), network, mayBreak, faults, plan.limit(), plan.keepsTrace()));
+                plan.seed(),
+                plan.only(),
+                plan.decides(),
+                network,
+                plan.listed(),
+                mayBreak,
+                faults,
+                plan.limit(),
+                plan.keepsTrace()));
     }
 
     private Simulation with(RunPlan changed) {
@@ -425,6 +496,7 @@ public final class Simulation {
                     result.trace().hash(),
                     result.trace().events(),
                     result.trace().time(),
+                    result.exits(),
                     result.batches().stream()
                             .map(each -> new SimulatedRun.Traffic(each.from(), each.to(), each.count()))
                             .toList());

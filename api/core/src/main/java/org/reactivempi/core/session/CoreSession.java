@@ -56,7 +56,7 @@ public final class CoreSession extends AnySession implements Session {
     private static final Log log = Log.of(CoreSession.class);
     private static final int LARGEST_CODE = 255;
     /** How a process ends that claims a rank which another process has. */
-    private static final int RANK_TAKEN_CODE = 36;
+    public static final int RANK_TAKEN_CODE = 36;
 
     private static final double SECONDS_OF_NANOSECOND = 1e-9;
     /** The number of a rank's program among those of the job: launchers set it. */

@@ -22,36 +22,44 @@ public record Choice(Kind kind, int from, int to, long nth) implements Comparabl
     /** What can go another way; what is left out first when a failing run is made smaller comes last. */
     public enum Kind {
         /** A receive from any source, the n-th of its rank, gets a message of this source. */
-        MATCH(true, "receive %4$d from any source of rank %3$d gets a message of rank %2$d"),
+        MATCH(1, true, "receive %4$d from any source of rank %3$d gets a message of rank %2$d"),
         /** A batch, and all that follows it on its way, arrives only when nothing else goes on. */
-        HOLD(true, "batch %4$d from %2$d to %3$d arrives only when nothing else goes on"),
+        HOLD(2, true, "batch %4$d from %2$d to %3$d arrives only when nothing else goes on"),
         /** A rank is killed when a batch is about to arrive. */
-        KILL(false, "rank %2$d is killed at arrival %4$d"),
+        KILL(3, false, "rank %2$d is killed at arrival %4$d"),
         /** What a killed rank had under way to another one is lost. */
-        LOSE(true, "what rank %2$d had under way to rank %3$d when it was killed is lost, connection %4$d"),
+        LOSE(4, true, "what rank %2$d had under way to rank %3$d when it was killed is lost, connection %4$d"),
+        /** A rank that was killed comes again, as another process. */
+        RETURN(14, false, "rank %2$d returns after it was killed, time %4$d"),
+        /** How long it is away. */
+        AWAY(15, false, "rank %2$d is away for a time of its own before it returns, time %4$d"),
         /** A connection is cut within a batch. */
-        CUT(true, "batch %4$d from %2$d to %3$d is cut"),
+        CUT(5, true, "batch %4$d from %2$d to %3$d is cut"),
         /** Where a batch is cut. */
-        PLACE(true, "batch %4$d from %2$d to %3$d is cut at a byte of its own"),
+        PLACE(6, true, "batch %4$d from %2$d to %3$d is cut at a byte of its own"),
         /** An end of a connection that is cut hears of it late. */
-        HEARD(true, "rank %3$d hears late that the connection with %2$d has been cut, time %4$d"),
+        HEARD(7, true, "rank %3$d hears late that the connection with %2$d has been cut, time %4$d"),
         /** A connection is refused. */
-        REFUSE(true, "connection %4$d from %2$d to %3$d is refused"),
+        REFUSE(8, true, "connection %4$d from %2$d to %3$d is refused"),
         /** A batch is given to its receiver in parts. */
-        PART(true, "batch %4$d from %2$d to %3$d comes in parts"),
+        PART(9, true, "batch %4$d from %2$d to %3$d comes in parts"),
         /** A batch is late. */
-        LATE(true, "batch %4$d from %2$d to %3$d is late"),
+        LATE(10, true, "batch %4$d from %2$d to %3$d is late"),
         /** A rank has its turn after others that came later. */
-        TURN(false, "turn %4$d of rank %2$d comes late"),
+        TURN(11, false, "turn %4$d of rank %2$d comes late"),
         /** A rank does only one of the things that wait. */
-        COMMANDS(false, "turn %4$d of rank %2$d is short"),
+        COMMANDS(12, false, "turn %4$d of rank %2$d is short"),
         /** A program goes on after others that came later. */
-        PROGRAM(false, "program of rank %2$d goes on late, time %4$d");
+        PROGRAM(13, false, "program of rank %2$d goes on late, time %4$d");
+
+        /** What a seed says of a kind depends on its number, which stays when others are added. */
+        private final int number;
 
         private final boolean hasTwo;
         private final String words;
 
-        Kind(boolean hasTwo, String words) {
+        Kind(int number, boolean hasTwo, String words) {
+            this.number = number;
             this.hasTwo = hasTwo;
             this.words = words;
         }
@@ -93,7 +101,7 @@ public record Choice(Kind kind, int from, int to, long nth) implements Comparabl
 
     /** A number by chance: of the seed and of what this is, and of nothing else. */
     long mixedWith(long seed) {
-        long mixed = mix(seed ^ (kind.ordinal() + 1) * 0x9e3779b97f4a7c15L);
+        long mixed = mix(seed ^ kind.number * 0x9e3779b97f4a7c15L);
         mixed = mix(mixed ^ (((long) from << Integer.SIZE) | (to & 0xffffffffL)));
         return mix(mixed ^ nth);
     }

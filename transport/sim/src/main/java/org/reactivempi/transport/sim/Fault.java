@@ -73,6 +73,63 @@ public sealed interface Fault {
     }
 
     /**
+     * Another process of a rank starts, whether the one before has been killed or lives; in a job of which ranks come and go.
+     *
+     * @param rank which one
+     * @param atNanos when, 0 or more
+     */
+    record Return(int rank, long atNanos) implements Fault {
+
+        /** Checks the numbers. */
+        public Return {
+            check("return", rank, atNanos, 1);
+        }
+
+        @Override
+        public Set<Integer> ranks() {
+            return Set.of(rank);
+        }
+    }
+
+    /**
+     * Another process of a rank starts once so many batches have come to the rank.
+     *
+     * @param rank which one
+     * @param arrivals how many, 0 or more; the process that gets the next one lives, unless it is killed just then
+     */
+    record ReturnAfter(int rank, long arrivals) implements Fault {
+
+        /** Checks the numbers. */
+        public ReturnAfter {
+            check("return", rank, arrivals, 1);
+        }
+
+        @Override
+        public Set<Integer> ranks() {
+            return Set.of(rank);
+        }
+    }
+
+    /**
+     * Another process of a rank starts some time after each kill of the rank.
+     *
+     * @param rank which one
+     * @param awayNanos how long after it, 0 or more
+     */
+    record ReturnAfterKill(int rank, long awayNanos) implements Fault {
+
+        /** Checks the numbers. */
+        public ReturnAfterKill {
+            check("return", rank, awayNanos, 1);
+        }
+
+        @Override
+        public Set<Integer> ranks() {
+            return Set.of(rank);
+        }
+    }
+
+    /**
      * A rank does nothing for a time, while its clock goes on.
      *
      * @param rank which one

@@ -12,25 +12,25 @@ import java.util.stream.Stream;
  * @param cut the part of the batches at which a connection is cut, 0 to 1
  * @param refuse the part of the connections that are refused, 0 to 1
  * @param kill how many ranks are killed at most, at a moment by chance
+ * @param returning how many of those come again at most, as other processes, each after a time by chance
  * @param exact what was asked for
  */
-public record Faults(double cut, double refuse, int kill, List<Fault> exact) {
+public record Faults(double cut, double refuse, int kill, int returning, List<Fault> exact) {
 
     /** Nothing breaks. */
-    public static final Faults NONE = new Faults(0, 0, 0, List.of());
+    public static final Faults NONE = new Faults(0, 0, 0, 0, List.of());
 
     private static final String ALLOWED = "cut=<part of the batches, 0 to 1>, refuse=<part of the connections, 0 to 1>,"
-            + " kill=<how many ranks at most, 0 to 1000>";
+            + " kill=<how many ranks at most, 0 to 1000>, return=<how many of those come again at most, 0 to 1000>";
 
-    private static final int MOST_KILLED = 1000;
+    private static final int MOST_RANKS = 1000;
 
     /** Checks the numbers. */
     public Faults {
         checkPart("cut", cut);
         checkPart("refuse", refuse);
-        if (kill < 0 || kill > MOST_KILLED) {
-            throw wrong("kill=" + kill);
-        }
+        checkRanks("kill", kill);
+        checkRanks("return", returning);
         exact = List.copyOf(exact);
     }
 
@@ -40,22 +40,29 @@ public record Faults(double cut, double refuse, int kill, List<Fault> exact) {
         }
     }
 
+    private static void checkRanks(String name, int ranks) {
+        if (ranks < 0 || ranks > MOST_RANKS) {
+            throw wrong(name + "=" + ranks);
+        }
+    }
+
     private static IllegalArgumentException wrong(String given) {
         return new IllegalArgumentException("faults \"" + given + "\": allowed are " + ALLOWED);
     }
 
     /**
-     * Faults by chance, as text such as {@code cut=0.02,kill=1}.
+     * Faults by chance, as text such as {@code cut=0.02,kill=1,return=1}.
      *
      * @throws IllegalArgumentException with what is wrong
      */
     public static Faults parse(String text) {
         double[] parts = new double[2];
-        int[] killed = new int[1];
+        int[] ranks = new int[2];
         Map<String, Consumer<String>> known = Map.of(
                 "cut", value -> parts[0] = Double.parseDouble(value),
                 "refuse", value -> parts[1] = Double.parseDouble(value),
-                "kill", value -> killed[0] = Integer.parseInt(value));
+                "kill", value -> ranks[0] = Integer.parseInt(value),
+                "return", value -> ranks[1] = Integer.parseInt(value));
         Stream.of(text.split(","))
                 .map(String::trim)
                 .filter(each -> !each.isEmpty())
@@ -72,19 +79,28 @@ public record Faults(double cut, double refuse, int kill, List<Fault> exact) {
                         throw wrong(each);
                     }
                 });
-        return new Faults(parts[0], parts[1], killed[0], List.of());
+        return new Faults(parts[0], parts[1], ranks[0], ranks[1], List.of());
     }
 
     /** The same, and one that was asked for. */
     public Faults with(Fault fault) {
         List<Fault> all = new ArrayList<>(exact);
         all.add(fault);
-        return new Faults(cut, refuse, kill, all);
+        return new Faults(cut, refuse, kill, returning, all);
     }
 
     /** The same by chance as {@code other}, and those that were asked for here. */
     public Faults byChance(Faults other) {
-        return new Faults(other.cut, other.refuse, other.kill, exact);
+        return new Faults(other.cut, other.refuse, other.kill, other.returning, exact);
+    }
+
+    /** Whether a rank may come again. */
+    public boolean bringBack() {
+        return returning > 0
+                || exact.stream()
+                        .anyMatch(fault -> fault instanceof Fault.Return
+                                || fault instanceof Fault.ReturnAfter
+                                || fault instanceof Fault.ReturnAfterKill);
     }
 
     /**

@@ -3,6 +3,7 @@ package org.reactivempi.transport.sim;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.util.ArrayList;
@@ -15,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.sim.Choice.Kind;
@@ -56,20 +57,22 @@ final class Lines {
     private final Map<Integer, Busy> busy = new HashMap<>();
     private final Chooser chooser;
     private final Trace trace;
-    private final Map<String, SimulatedEndpoint> endpoints = new LinkedHashMap<>();
+    /** Those that listen at each address; where two processes are one rank, others reach the one that has come last. */
+    private final Map<String, List<SimulatedEndpoint>> endpoints = new LinkedHashMap<>();
+
     private final Map<Long, Way> ways = new TreeMap<>();
     private final Set<SimulatedLink> open = new LinkedHashSet<>();
     private final Set<Attempt> attempts = new LinkedHashSet<>();
     private final List<Held> held = new ArrayList<>();
-    /** Where the buffers of each rank come from, and go back to. */
-    private final Map<Integer, UnpooledByteBufAllocator> rooms = new TreeMap<>();
+    /** Where the buffers of each process come from, and go back to. */
+    private final Map<EventLoop, UnpooledByteBufAllocator> rooms = new LinkedHashMap<>();
 
     private final List<Fault.Split> splits;
     private final List<Fault.Cut> cuts;
     /** For real loops: in a simulated job there is nobody to wait for. */
     private final ReentrantLock lock = new ReentrantLock();
 
-    private IntPredicate arrivals = rank -> true;
+    private Predicate<EventLoop> arrivals = process -> true;
 
     /** From one rank to another, by whichever connection. */
     static final class Way {
@@ -120,8 +123,8 @@ final class Lines {
         this.cuts = plan.faults().exact(Fault.Cut.class);
     }
 
-    /** Asks whether a rank is still there, before each batch that comes to it. */
-    void ask(IntPredicate arrivals) {
+    /** Asks whether the process of a loop is still there, before each batch that comes to it. */
+    void ask(Predicate<EventLoop> arrivals) {
         this.arrivals = arrivals;
     }
 
@@ -132,11 +135,34 @@ final class Lines {
     // ---- Connections
 
     void add(SimulatedEndpoint endpoint) {
-        locked(() -> endpoints.put(endpoint.address(), endpoint));
+        locked(() -> {
+            List<SimulatedEndpoint> there = endpoints.get(endpoint.address());
+            if (there == null) {
+                there = new ArrayList<>(1);
+                endpoints.put(endpoint.address(), there);
+            } else {
+                forgetFormer(endpoint.rank());
+            }
+            there.add(endpoint);
+        });
+    }
+
+    /** Nobody knows a new process, whoever has been the rank before. */
+    private void forgetFormer(int rank) {
+        ways.forEach((pair, way) -> {
+            if (pair >> Integer.SIZE == rank || pair.intValue() == rank) {
+                way.isKnown = false;
+            }
+        });
     }
 
     void remove(SimulatedEndpoint endpoint) {
-        locked(() -> endpoints.remove(endpoint.address(), endpoint));
+        locked(() -> {
+            List<SimulatedEndpoint> there = endpoints.get(endpoint.address());
+            if (there != null) {
+                there.remove(endpoint);
+            }
+        });
     }
 
     private void locked(Runnable work) {
@@ -151,7 +177,8 @@ final class Lines {
     private @Nullable SimulatedEndpoint find(String address) {
         lock.lock();
         try {
-            return endpoints.get(address);
+            List<SimulatedEndpoint> there = endpoints.getOrDefault(address, List.of());
+            return there.isEmpty() ? null : there.get(there.size() - 1);
         } finally {
             lock.unlock();
         }
@@ -401,9 +428,9 @@ final class Lines {
         return now + takes;
     }
 
-    /** Something comes to a rank; false if it is not there any more. */
-    boolean isThere(int rank) {
-        return arrivals.test(rank);
+    /** Something comes to the process of a loop; false if it is not there any more. */
+    boolean isThere(EventLoop process) {
+        return arrivals.test(process);
     }
 
     void trace(Event event, int from, int to, long what, long more) {
@@ -420,18 +447,18 @@ final class Lines {
         return hash;
     }
 
-    /** A buffer for what a rank sends. */
-    ByteBuf room(int rank, int bytes) {
+    /** A buffer for what the process of a loop sends. */
+    ByteBuf room(EventLoop process, int bytes) {
         return isSimulated
-                ? rooms.computeIfAbsent(rank, unused -> new UnpooledByteBufAllocator(false, true))
+                ? rooms.computeIfAbsent(process, unused -> new UnpooledByteBufAllocator(false, true))
                         .heapBuffer(bytes)
                 : Unpooled.buffer(bytes);
     }
 
-    /** How many bytes of buffers of these ranks are not released. */
-    long unreleasedBytes(IntPredicate ranks) {
+    /** How many bytes of buffers of these processes are not released. */
+    long unreleasedBytes(Predicate<EventLoop> processes) {
         return rooms.entrySet().stream()
-                .filter(each -> ranks.test(each.getKey()))
+                .filter(each -> processes.test(each.getKey()))
                 .mapToLong(each -> each.getValue().metric().usedHeapMemory())
                 .sum();
     }
@@ -459,13 +486,19 @@ final class Lines {
         return true;
     }
 
-    /** A rank acts no more: nobody can connect to it, and the other ends of its connections hear of it, after what it has sent, or in place of that. */
-    void kill(int rank) {
+    /**
+     * A process of a rank acts no more: nobody can connect to it, and the other ends of its connections hear of it, after what it has sent, or in
+     * place of that.
+     */
+    void kill(int rank, EventLoop process) {
         trace(Event.FAULT, rank, rank, 0, 1);
-        endpoints.values().removeIf(endpoint -> endpoint.rank() == rank);
-        attempts.stream().filter(attempt -> attempt.to.rank() == rank).toList().forEach(this::refuse);
+        endpoints.values().forEach(there -> there.removeIf(endpoint -> endpoint.loop() == process));
+        attempts.stream()
+                .filter(attempt -> attempt.to.loop() == process)
+                .toList()
+                .forEach(this::refuse);
         for (SimulatedLink link : List.copyOf(open)) {
-            if (link.rank() == rank) {
+            if (link.loop() == process) {
                 SimulatedLink other = link.otherEnd();
                 if (chooser.happens(Kind.LOSE, rank, other.rank(), plan.chance(LOST_ON_DEATH))) {
                     link.lose(wires.nanoTime());

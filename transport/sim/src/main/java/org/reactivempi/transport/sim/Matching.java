@@ -1,21 +1,28 @@
 package org.reactivempi.transport.sim;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.platform.Matches;
+import org.reactivempi.transport.engine.platform.Matches.Came;
+import org.reactivempi.transport.engine.platform.Matches.Candidate;
+import org.reactivempi.transport.engine.platform.Matches.Open;
 import org.reactivempi.transport.sim.Choice.Kind;
 import org.reactivempi.transport.sim.Trace.Event;
 
 /**
  * Which message each receive from any source gets, and which it could have got. Where nothing else goes on, the oldest such receive of the
  * lowest rank gets the first message that is there, or one of the source that was asked for; while that has none, others go first.
+ *
+ * <p>The receives of a rank's second process are counted on from a million, so that each has a number of its own.
  */
-public final class Matching implements Matches {
+public final class Matching {
+
+    private static final long MOST_OF_A_PROCESS = 1_000_000;
 
     /**
      * What a receive got.
@@ -35,8 +42,8 @@ public final class Matching implements Matches {
 
     private final Chooser chooser;
     private final Trace trace;
-    private final SortedMap<Integer, Undecided> ranks = new TreeMap<>();
-    private final Map<Integer, SimulatedLoop> loops = new HashMap<>();
+    /** By their ranks. */
+    private final List<OfProcess> processes = new ArrayList<>();
     /** The source that was asked for, by rank and number of the receive. */
     private final Map<Integer, Map<Long, Integer>> asked = new HashMap<>();
 
@@ -52,21 +59,73 @@ public final class Matching implements Matches {
                         .put(choice.nth(), choice.from()));
     }
 
-    void use(int rank, SimulatedLoop loop) {
-        loops.put(rank, loop);
+    /** Decides for a process, the {@code number}th of its rank, from 0. */
+    Matches of(SimulatedLoop process, int number) {
+        OfProcess made = new OfProcess(process, number * MOST_OF_A_PROCESS);
+        processes.add(made);
+        processes.sort(Comparator.comparingInt(each -> each.loop.rank()));
+        return made;
     }
 
-    @Override
-    public void begin(int rank, Undecided undecided) {
-        ranks.put(rank, undecided);
+    /** What a process waits for. */
+    private final class OfProcess implements Matches {
+
+        private final SimulatedLoop loop;
+        private final long first;
+        private @Nullable Undecided undecided;
+
+        OfProcess(SimulatedLoop loop, long first) {
+            this.loop = loop;
+            this.first = first;
+        }
+
+        @Override
+        public void begin(int rank, Undecided undecided) {
+            this.undecided = undecided;
+        }
+
+        @Override
+        public void arrived(int rank, Came message) {
+            noteLate(this, message);
+        }
+
+        boolean has(Decision decision) {
+            long nth = decision.receive.nth();
+            return decision.rank == loop.rank() && nth >= first && nth < first + MOST_OF_A_PROCESS;
+        }
+
+        /** Those that wait, with numbers that no other process of the rank has. */
+        List<Open> open() {
+            Undecided waiting = undecided;
+            return waiting == null || loop.isOver()
+                    ? List.of()
+                    : waiting.open().stream().map(this::numbered).toList();
+        }
+
+        private Open numbered(Open open) {
+            return first == 0
+                    ? open
+                    : new Open(
+                            first + open.nth(),
+                            open.what(),
+                            open.context(),
+                            open.tag(),
+                            open.anyTag(),
+                            open.since(),
+                            open.candidates());
+        }
+
+        void decide(Candidate message) {
+            Undecided waiting = Objects.requireNonNull(undecided);
+            loop.execute(() -> waiting.decide(message));
+        }
     }
 
-    /** One that shows up only now could have been met by an earlier receive, if others had gone first. */
-    @Override
-    public void arrived(int rank, Came message) {
+    /** A source that shows up only now could have been met by an earlier receive, if others had gone first. */
+    private void noteLate(OfProcess at, Came message) {
         for (Decision decision : decisions) {
             Open receive = decision.receive;
-            boolean isLate = decision.rank == rank
+            boolean isLate = at.has(decision)
                     && receive.mayGet(message)
                     && message.order() >= receive.since()
                     && receive.candidates().stream().noneMatch(each -> each.source() == message.source())
@@ -89,19 +148,16 @@ public final class Matching implements Matches {
     /** Decides once, where something waits for that; false if there is nothing, or if all that there is waits for others. */
     boolean decide(Turns turns) {
         waits = false;
-        for (Map.Entry<Integer, Undecided> each : ranks.entrySet()) {
-            int rank = each.getKey();
-            SimulatedLoop loop = loops.get(rank);
-            if (loop != null && !loop.isOver()) {
-                for (Open receive : each.getValue().open()) {
-                    Candidate chosen = chosen(rank, receive);
-                    if (chosen != null) {
-                        boolean isAsked = asked.getOrDefault(rank, Map.of()).containsKey(receive.nth());
-                        take(turns, loop, each.getValue(), new Decision(rank, receive, chosen, isAsked));
-                        return true;
-                    }
-                    waits = true;
+        for (OfProcess process : processes) {
+            int rank = process.loop.rank();
+            for (Open receive : process.open()) {
+                Candidate chosen = chosen(rank, receive);
+                if (chosen != null) {
+                    boolean isAsked = asked.getOrDefault(rank, Map.of()).containsKey(receive.nth());
+                    take(turns, process, new Decision(rank, receive, chosen, isAsked));
+                    return true;
                 }
+                waits = true;
             }
         }
         return false;
@@ -119,7 +175,7 @@ public final class Matching implements Matches {
                 .orElse(null);
     }
 
-    private void take(Turns turns, SimulatedLoop loop, Undecided undecided, Decision decision) {
+    private void take(Turns turns, OfProcess process, Decision decision) {
         decisions.add(decision);
         if (decision.asked) {
             chooser.made(decision.choice());
@@ -131,7 +187,7 @@ public final class Matching implements Matches {
                 decision.rank,
                 decision.receive.nth(),
                 decision.got.tag());
-        loop.execute(() -> undecided.decide(decision.got));
+        process.decide(decision.got);
     }
 
     /** Whether a receive waits for a source that was asked for, while nothing else goes on: there is no such run. */

@@ -39,7 +39,7 @@ final class Programs {
     interface Baton {
 
         /** A program has it from now on. */
-        void lendTo(Thread program, int rank);
+        void lendTo(Thread program, SimulatedLoop process);
 
         /** The world has it again. */
         void takeBack();
@@ -75,7 +75,7 @@ final class Programs {
      */
     private final class BlockingProgram {
 
-        private final int rank;
+        private final SimulatedLoop process;
         private final Consumer<@Nullable Throwable> onEnd;
         private final Semaphore go = new Semaphore(0);
         private final ProgramThread thread;
@@ -87,10 +87,14 @@ final class Programs {
 
         private int refusals;
 
-        BlockingProgram(int rank, Runnable body, Consumer<@Nullable Throwable> onEnd) {
-            this.rank = rank;
+        BlockingProgram(SimulatedLoop process, Runnable body, Consumer<@Nullable Throwable> onEnd) {
+            this.process = process;
             this.onEnd = onEnd;
-            thread = new ProgramThread(() -> run(body), rank, log);
+            thread = new ProgramThread(() -> run(body), rank(), log);
+        }
+
+        int rank() {
+            return process.rank();
         }
 
         private void run(Runnable body) {
@@ -109,7 +113,7 @@ final class Programs {
         private void end(@Nullable Throwable failure) {
             ended = true;
             try {
-                onEnd.accept(abandoned && failure == null ? SimulationException.end(rank) : failure);
+                onEnd.accept(abandoned && failure == null ? SimulationException.end(rank()) : failure);
             } finally {
                 back.release();
             }
@@ -120,9 +124,9 @@ final class Programs {
         }
     }
 
-    /** A program is ready; {@code onEnd} gets what it has thrown, on its thread. */
-    void start(int rank, Runnable body, Consumer<@Nullable Throwable> onEnd) {
-        BlockingProgram program = new BlockingProgram(rank, body, onEnd);
+    /** A program is ready, in the process of a loop; {@code onEnd} gets what it has thrown, on its thread. */
+    void start(SimulatedLoop process, Runnable body, Consumer<@Nullable Throwable> onEnd) {
+        BlockingProgram program = new BlockingProgram(process, body, onEnd);
         programs.add(program);
         program.thread.start();
     }
@@ -147,7 +151,7 @@ final class Programs {
             return;
         }
         if (program.refusals++ < MOST_REFUSALS) {
-            throw SimulationException.end(program.rank);
+            throw SimulationException.end(program.rank());
         }
         program.end(null);
         while (true) {
@@ -166,7 +170,7 @@ final class Programs {
         for (BlockingProgram program : programs) {
             if (program.mayGoOn()) {
                 if (program.place < 0) {
-                    program.place = nextPlace++ + baton.late(program.rank, LATE_PROGRAMS, LATEST_PROGRAM);
+                    program.place = nextPlace++ + baton.late(program.rank(), LATE_PROGRAMS, LATEST_PROGRAM);
                 }
                 next = next == null || program.place < next.place ? program : next;
             }
@@ -181,7 +185,7 @@ final class Programs {
 
     private void run(BlockingProgram program) {
         running = program;
-        baton.lendTo(program.thread, program.rank);
+        baton.lendTo(program.thread, program.process);
         try {
             program.go.release();
             back.acquireUninterruptibly();
@@ -200,13 +204,13 @@ final class Programs {
     List<ProgramPlace> places() {
         return programs.stream()
                 .filter(program -> !program.ended)
-                .map(program -> new ProgramPlace(program.rank, List.of(program.thread.getStackTrace())))
+                .map(program -> new ProgramPlace(program.rank(), List.of(program.thread.getStackTrace())))
                 .toList();
     }
 
-    /** Ends the programs of a rank, whatever they wait for. */
-    void abandon(int rank) {
-        programs.stream().filter(program -> program.rank == rank).forEach(program -> program.abandoned = true);
+    /** Ends the programs of the process of a loop, whatever they wait for. */
+    void abandon(SimulatedLoop process) {
+        programs.stream().filter(program -> program.process == process).forEach(program -> program.abandoned = true);
     }
 
     /** Ends all that have not ended; only for the world's thread. */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param only the choices that go another way than the plain one; null where the seed says which
  * @param decides whether receives from any source wait until all that could come is there, and get the first of that, or what a choice says
  * @param network how long bytes take
+ * @param listed whether ranks come and go, each started by itself and by a list of all; so it is where ranks return
  * @param mayBreak whether connections may break while both ends live
  * @param faults what breaks
  * @param limit of virtual time
@@ -23,6 +24,7 @@ public record RunPlan(
         @Nullable Set<Choice> only,
         boolean decides,
         Network network,
+        boolean listed,
         boolean mayBreak,
         Faults faults,
         Duration limit,
@@ -34,17 +36,18 @@ public record RunPlan(
         if (!mayBreak && cuts) {
             throw new IllegalArgumentException("a cut of connections that don't break");
         }
+        listed |= faults.bringBack();
         only = only == null ? null : Collections.unmodifiableSortedSet(new TreeSet<>(only));
     }
 
     /** The same run with other choices. */
     public RunPlan with(long seed, @Nullable Set<Choice> only, boolean decides) {
-        return new RunPlan(seed, only, decides, network, mayBreak, faults, limit, keepsTrace);
+        return new RunPlan(seed, only, decides, network, listed, mayBreak, faults, limit, keepsTrace);
     }
 
     /** The same run, with each event kept as a line, or not. */
     public RunPlan keepsTrace(boolean keeps) {
-        return new RunPlan(seed, only, decides, network, mayBreak, faults, limit, keeps);
+        return new RunPlan(seed, only, decides, network, listed, mayBreak, faults, limit, keeps);
     }
 
     /** A probability, which is 0 in a run that goes the plain way. */

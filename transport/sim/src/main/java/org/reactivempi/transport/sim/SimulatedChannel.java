@@ -10,10 +10,13 @@ import reactor.core.publisher.Mono;
 final class SimulatedChannel implements Channel {
 
     private final int rank;
+    private final String listedAt;
     private final Lines lines;
 
-    SimulatedChannel(int rank, Lines lines) {
+    /** {@code listedAt} is where a list says that the rank listens; empty where there is none. */
+    SimulatedChannel(int rank, String listedAt, Lines lines) {
         this.rank = rank;
+        this.listedAt = listedAt;
         this.lines = lines;
     }
 
@@ -35,7 +38,7 @@ final class SimulatedChannel implements Channel {
     @Override
     public Mono<Endpoint> open(Progress progress, Acceptor acceptor) {
         return Mono.create(sink -> progress.loop().execute(() -> {
-            SimulatedEndpoint endpoint = new SimulatedEndpoint(rank, progress.loop(), acceptor, lines);
+            SimulatedEndpoint endpoint = new SimulatedEndpoint(rank, listedAt, progress.loop(), acceptor, lines);
             lines.add(endpoint);
             sink.success(endpoint);
         }));

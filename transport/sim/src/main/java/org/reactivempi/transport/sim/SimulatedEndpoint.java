@@ -12,14 +12,17 @@ final class SimulatedEndpoint implements Endpoint {
     private static final String ADDRESS = "rank-";
 
     private final int rank;
+    private final boolean isListed;
     private final String address;
     private final EventLoop loop;
     private final Acceptor acceptor;
     private final Lines lines;
 
-    SimulatedEndpoint(int rank, EventLoop loop, Acceptor acceptor, Lines lines) {
+    /** {@code listedAt} is where a list says that it is; empty where there is none. */
+    SimulatedEndpoint(int rank, String listedAt, EventLoop loop, Acceptor acceptor, Lines lines) {
         this.rank = rank;
-        this.address = ADDRESS + rank;
+        this.isListed = !listedAt.isEmpty();
+        this.address = isListed ? listedAt : ADDRESS + rank;
         this.loop = loop;
         this.acceptor = acceptor;
         this.lines = lines;
@@ -53,7 +56,7 @@ final class SimulatedEndpoint implements Endpoint {
 
     @Override
     public boolean reaches(String address) {
-        return address.startsWith(ADDRESS);
+        return isListed || address.startsWith(ADDRESS);
     }
 
     @Override

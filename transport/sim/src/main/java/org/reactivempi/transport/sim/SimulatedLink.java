@@ -123,7 +123,7 @@ final class SimulatedLink implements Link {
 
     @Override
     public ByteBuf room(int leastBytes, int wantedBytes) {
-        return lines.room(rank(), wantedBytes);
+        return lines.room(loop(), wantedBytes);
     }
 
     @Override
@@ -254,7 +254,7 @@ final class SimulatedLink implements Link {
                 at,
                 takesNanos,
                 () -> {
-                    if (at <= lostNanos && lines.isThere(to.rank())) {
+                    if (at <= lostNanos && lines.isThere(to.loop())) {
                         command.run();
                     }
                 },

@@ -84,6 +84,11 @@ final class SimulatedLoop extends AbstractScheduledEventExecutor implements Rank
         commands.clear();
     }
 
+    /** Whether its process was ended in the middle of what it did. */
+    boolean isDead() {
+        return dead;
+    }
+
     /** Whether it will never do anything any more. */
     boolean isOver() {
         return ended || dead;

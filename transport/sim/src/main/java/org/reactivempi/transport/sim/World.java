@@ -5,22 +5,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
-import java.util.function.IntSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.ChannelProvider;
-import org.reactivempi.transport.engine.platform.Matches;
-import org.reactivempi.transport.engine.platform.Platform;
-import org.reactivempi.transport.engine.platform.Program;
-import org.reactivempi.transport.engine.progress.ProgressScheduler;
-import org.reactivempi.transport.engine.progress.RankLoop;
 import org.reactivempi.transport.sim.Choice.Kind;
+import org.reactivempi.transport.sim.Trace.Event;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.scheduler.Scheduler;
@@ -38,12 +33,19 @@ import reactor.core.scheduler.Schedulers;
  * </pre>
  * The thread that makes it has the baton, but while a program has it. Others that call are refused.
  */
-public final class World implements Platform {
+public final class World {
 
     private static final double SHORT_TURNS = 0.2;
     private static final long MOST_OF_SHORT = 3;
 
     private static final double KILLS = 0.01;
+    private static final double RETURNS = 0.9;
+    private static final double OTHER_TIMES = 1;
+    private static final long SHORTEST_AWAY_NANOS = 1_000;
+
+    /** Half a minute: longer than it takes until the others have given a rank up, by the settings that there are. */
+    private static final long MOST_DOUBLINGS = 25;
+
     private static final Instant BEGIN = Instant.parse("2000-01-01T00:00:00Z");
 
     private final RunPlan plan;
@@ -55,21 +57,33 @@ public final class World implements Platform {
     private final Programs programs;
     private final @Nullable Matching matching;
     private final ChannelProvider channels;
-    private final List<@Nullable SimulatedLoop> loops = new ArrayList<>();
+    /** By rank, the first one first. */
+    private final List<List<RankProcess>> processes = new ArrayList<>();
+
     private final SimulatedLoop timers;
     private final Scheduler timer;
+    /** Those that have not come to their arrival. */
     private final List<Fault.KillAfter> killsAfter;
+    /** The same. */
+    private final List<Fault.ReturnAfter> returnsAfter;
+
+    private final List<Fault.ReturnAfterKill> returnsAfterKill;
     private final boolean killsByName;
-    private final BitSet killed = new BitSet();
+    private final boolean returnsByName;
     private final int[] arrivals;
-    private IntConsumer whenKilled = rank -> {};
+    private Consumer<RankProcess> whenEnded = process -> {};
+    private IntConsumer whenReturns = rank -> {};
     private volatile Thread holder = Thread.currentThread();
     private final Thread owner = Thread.currentThread();
     private @Nullable SimulatedLoop inside;
-    /** The rank whose program has the baton. */
-    private int programOf = Choice.NOBODY;
+    /** That of the process whose program has the baton. */
+    private @Nullable SimulatedLoop programOf;
 
     private int killedByChance;
+    private int returnedByChance;
+    /** How many processes start later. */
+    private int returnsToCome;
+
     private boolean infeasible;
     private volatile long steps;
     private volatile boolean brokenOff;
@@ -86,11 +100,14 @@ public final class World implements Platform {
         channels = new SimulatedChannelProvider(lines);
         timers = new SimulatedLoop(turner, Choice.NOBODY, () -> {});
         timer = Schedulers.fromExecutorService(timers);
-        killsAfter = plan.faults().exact(Fault.KillAfter.class);
+        killsAfter = new ArrayList<>(plan.faults().exact(Fault.KillAfter.class));
+        returnsAfter = new ArrayList<>(plan.faults().exact(Fault.ReturnAfter.class));
+        returnsAfterKill = plan.faults().exact(Fault.ReturnAfterKill.class);
         killsByName = !chooser.askedFor(Kind.KILL).isEmpty();
+        returnsByName = !chooser.askedFor(Kind.RETURN).isEmpty();
         arrivals = new int[size];
         for (int rank = 0; rank < size; rank++) {
-            loops.add(null);
+            processes.add(new ArrayList<>());
         }
         lines.ask(this::isThere);
         scheduleFaults();
@@ -98,10 +115,13 @@ public final class World implements Platform {
 
     private void scheduleFaults() {
         for (Fault.Kill kill : plan.faults().exact(Fault.Kill.class)) {
-            turns.at(kill.atNanos(), () -> kill(kill.rank()));
+            turns.at(kill.atNanos(), () -> first(kill.rank()).ifPresent(this::kill));
         }
         for (Fault.Stop stop : plan.faults().exact(Fault.Stop.class)) {
-            turns.at(stop.atNanos(), () -> stop(stop.rank(), stop.forNanos()));
+            turns.at(stop.atNanos(), () -> first(stop.rank()).ifPresent(process -> stop(process, stop.forNanos())));
+        }
+        for (Fault.Return returns : plan.faults().exact(Fault.Return.class)) {
+            returnAt(returns.rank(), returns.atNanos());
         }
     }
 
@@ -145,7 +165,7 @@ public final class World implements Platform {
 
     /** How many bytes of the buffers that ranks have had for what they send are not released, but for those of ranks that were killed. */
     public long unreleasedBytes() {
-        return lines.unreleasedBytes(rank -> !killed.get(rank));
+        return lines.unreleasedBytes(process -> !(process instanceof SimulatedLoop loop && loop.isDead()));
     }
 
     /** How many batches have left, by the ranks from and to which. */
@@ -249,15 +269,15 @@ public final class World implements Platform {
     private final class Baton implements Programs.Baton {
 
         @Override
-        public void lendTo(Thread program, int rank) {
+        public void lendTo(Thread program, SimulatedLoop process) {
             holder = program;
-            programOf = rank;
+            programOf = process;
         }
 
         @Override
         public void takeBack() {
             holder = owner;
-            programOf = Choice.NOBODY;
+            programOf = null;
         }
 
         @Override
@@ -298,8 +318,8 @@ public final class World implements Platform {
      *
      * @param onEnd gets what it throws, or null; on that thread
      */
-    public void start(int rank, Runnable program, Consumer<@Nullable Throwable> onEnd) {
-        programs.start(rank, program, onEnd);
+    public void start(RankProcess process, Runnable program, Consumer<@Nullable Throwable> onEnd) {
+        programs.start(process.begun(), program, onEnd);
     }
 
     /** The calling program waits until something is so. */
@@ -309,7 +329,7 @@ public final class World implements Platform {
 
     /** Whether the calling thread is that of a program which may wait. */
     public boolean isProgram() {
-        return programOf != Choice.NOBODY && Thread.currentThread() == holder;
+        return programOf != null && Thread.currentThread() == holder;
     }
 
     /** Where programs are that have not ended. */
@@ -346,7 +366,19 @@ public final class World implements Platform {
     /** Whether the program does something later by itself, at a rank that is still there. */
     private boolean isTimerSet() {
         return timers.timersOfProgram() > 0
-                || loops.stream().anyMatch(loop -> loop != null && !loop.isOver() && loop.timersOfProgram() > 0);
+                || processes.stream()
+                        .flatMap(List::stream)
+                        .anyMatch(
+                                process -> !process.isOver() && process.begun().timersOfProgram() > 0);
+    }
+
+    /** Null where nobody does anything before a message comes. */
+    @Nullable
+    String whoMayAct() {
+        if (returnsToCome > 0) {
+            return "a rank returns later";
+        }
+        return isTimerSet() ? "a task waits for its time" : programs.mayAct() ? "a program goes on" : null;
     }
 
     private SimulatedLoop loopThatActs() {
@@ -354,63 +386,104 @@ public final class World implements Platform {
         if (turning != null) {
             return turning;
         }
-        SimulatedLoop own = programOf == Choice.NOBODY ? null : loops.get(programOf);
+        SimulatedLoop own = programOf;
         return own == null || own.isOver() ? timers : own;
     }
 
     // ---- Faults
 
-    /** Whether a rank lives; it may die of what comes. */
-    private boolean isThere(int rank) {
+    /** Those of a rank that are there, the first one first. */
+    private List<RankProcess> living(int rank) {
+        return processes.get(rank).stream().filter(process -> !process.isOver()).toList();
+    }
+
+    /** Of two that claim it, the one before. */
+    private Optional<RankProcess> first(int rank) {
+        return living(rank).stream().findFirst();
+    }
+
+    /** Something comes to the process of a loop, which may die of it: false if it is not there any more. */
+    private boolean isThere(Object loop) {
+        int rank = ((SimulatedLoop) loop).rank();
         arrivals[rank]++;
-        for (Fault.KillAfter kill : killsAfter) {
-            if (kill.rank() == rank && kill.arrivals() < arrivals[rank]) {
-                kill(rank);
-            }
+        if (killsAfter.removeIf(kill -> kill.rank() == rank && kill.arrivals() < arrivals[rank])) {
+            kill(at(rank, loop));
         }
         boolean mayDie = killedByChance < plan.faults().kill() || killsByName;
         if (mayDie && chooser.happens(Kind.KILL, rank, Choice.NOBODY, plan.chance(KILLS))) {
             killedByChance++;
-            kill(rank);
+            kill(at(rank, loop));
         }
-        return !killed.get(rank);
+        if (returnsAfter.removeIf(each -> each.rank() == rank && each.arrivals() < arrivals[rank])) {
+            returnAt(rank, turns.nanoTime());
+        }
+        return !((SimulatedLoop) loop).isDead();
     }
 
-    /** A rank acts no more. */
-    private void kill(int rank) {
-        SimulatedLoop loop = loops.get(rank);
-        if (killed.get(rank) || loop == null || loop.isOver()) {
+    private RankProcess at(int rank, Object loop) {
+        return processes.get(rank).stream()
+                .filter(process -> process.isOf(loop))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** A process acts no more; its rank may come again. */
+    private void kill(RankProcess process) {
+        if (process.isOver()) {
             return;
         }
-        killed.set(rank);
-        loop.die();
-        lines.kill(rank);
-        programs.abandon(rank);
-        whenKilled.accept(rank);
-    }
-
-    private void stop(int rank, long forNanos) {
-        SimulatedLoop loop = loops.get(rank);
-        if (loop != null) {
-            loop.stop();
-            turns.at(turns.nanoTime() + forNanos, loop::goOn);
+        end(process);
+        int rank = process.rank();
+        for (Fault.ReturnAfterKill each : returnsAfterKill) {
+            if (each.rank() == rank) {
+                returnAt(rank, turns.nanoTime() + each.awayNanos());
+            }
+        }
+        boolean mayReturn = returnedByChance < plan.faults().returning() || returnsByName;
+        if (mayReturn && chooser.happens(Kind.RETURN, rank, Choice.NOBODY, plan.chance(RETURNS))) {
+            returnedByChance++;
+            long doublings = chooser.rarely(Kind.AWAY, rank, Choice.NOBODY, plan.chance(OTHER_TIMES), MOST_DOUBLINGS);
+            returnAt(rank, turns.nanoTime() + (SHORTEST_AWAY_NANOS << doublings));
         }
     }
 
-    /** Calls back when a rank is killed. */
-    public void onKilled(IntConsumer killed) {
-        whenKilled = killed;
+    /** A process acts no more. */
+    void end(RankProcess process) {
+        SimulatedLoop loop = process.begun();
+        loop.die();
+        lines.kill(process.rank(), loop);
+        programs.abandon(loop);
+        whenEnded.accept(process);
     }
 
-    /** Whether a rank has been killed. */
-    public boolean isKilled(int rank) {
-        return killed.get(rank);
+    private void stop(RankProcess process, long forNanos) {
+        SimulatedLoop loop = process.begun();
+        loop.stop();
+        turns.at(turns.nanoTime() + forNanos, loop::goOn);
     }
 
-    /** Whether a rank does nothing any more: its session has closed, or it was killed. */
-    public boolean isOver(int rank) {
-        SimulatedLoop loop = loops.get(rank);
-        return loop == null || loop.isOver();
+    /** Calls back when a process is killed, or ends itself. */
+    public void onEnded(Consumer<RankProcess> ended) {
+        whenEnded = ended;
+    }
+
+    private void returnAt(int rank, long atNanos) {
+        returnsToCome++;
+        turns.at(atNanos, () -> {
+            returnsToCome--;
+            lines.trace(Event.FAULT, rank, rank, 0, 2);
+            whenReturns.accept(rank);
+        });
+    }
+
+    /** Calls back when another {@linkplain #process process} of a rank is to start. */
+    public void onReturns(IntConsumer returns) {
+        whenReturns = returns;
+    }
+
+    /** Whether a rank returns later. */
+    public boolean awaitsReturns() {
+        return returnsToCome > 0;
     }
 
     // ---- What the ranks have from outside
@@ -420,54 +493,43 @@ public final class World implements Platform {
         return channels;
     }
 
-    @Override
-    public RankLoop loop(LoopRequest request) {
-        SimulatedLoop loop = new SimulatedLoop(turner, request.rank(), request.onEnd());
-        loops.set(request.rank(), loop);
-        if (matching != null) {
-            matching.use(request.rank(), loop);
+    /** A process that starts: the first one of its rank, or another one, while those before may live. */
+    public RankProcess process(int rank) {
+        List<RankProcess> ofRank = processes.get(rank);
+        RankProcess made = new RankProcess(this, rank, ofRank.size());
+        List<RankProcess> rivals = living(rank);
+        if (!rivals.isEmpty()) {
+            rivals.forEach(RankProcess::meetRival);
+            made.meetRival();
         }
-        return loop;
+        ofRank.add(made);
+        return made;
     }
 
-    @Override
-    public Ticker ticker() {
+    SimulatedLoop newLoop(int rank, Runnable onEnd) {
+        return new SimulatedLoop(turner, rank, onEnd);
+    }
+
+    Ticker ticker() {
         return turns;
     }
 
-    @Override
+    /** The date. */
     public InstantSource clock() {
         return () -> BEGIN.plusNanos(turns.nanoTime());
     }
 
-    @Override
-    public RandomGenerator random(int rank) {
-        return new SplittableRandom(Choice.mix(plan.seed() ^ Choice.mix(rank + 1)));
+    /** Each process has its own. */
+    RandomGenerator random(int rank, int number) {
+        long process = ((long) number << Integer.SIZE) + rank + 1;
+        return new SplittableRandom(Choice.mix(plan.seed() ^ Choice.mix(process)));
     }
 
-    @Override
-    public Program program(Object job, ProgressScheduler scheduler, IntSupplier tasks) {
-        ((SimulatedLoop) scheduler.loop()).use(scheduler);
-        return () -> isTimerSet() ? "a task waits for its time" : programs.mayAct() ? "a program goes on" : null;
-    }
-
-    @Override
-    public @Nullable Matches matches() {
-        return matching;
-    }
-
-    @Override
-    public boolean hasThreads() {
-        return false;
-    }
-
-    @Override
-    public Scheduler timer() {
+    Scheduler timer() {
         return timer;
     }
 
-    @Override
-    public Scheduler worker() {
+    Scheduler worker() {
         return Schedulers.immediate();
     }
 }

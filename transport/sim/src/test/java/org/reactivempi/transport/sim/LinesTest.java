@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.DefaultEventLoop;
+import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.DisplayName;
@@ -16,22 +19,24 @@ import org.reactivempi.transport.sim.Choice.Kind;
 class LinesTest {
 
     private static final RunPlan PLAN =
-            new RunPlan(1, null, false, Network.ETHERNET, true, Faults.NONE, Duration.ofMinutes(1), false);
+            new RunPlan(1, null, false, Network.ETHERNET, false, true, Faults.NONE, Duration.ofMinutes(1), false);
 
     @Test
-    @DisplayName("SIM-12 a buffer that a rank has had is counted until it is released, and with its rank")
+    @DisplayName("SIM-12 a buffer that a process has had is counted until it is released, and with its process")
     void unreleased() {
         Chooser chooser = new Chooser(1, null);
         Lines lines = new Lines(new Turns(2, PLAN, chooser), PLAN, chooser, new Trace(false));
-        assertThat(lines.unreleasedBytes(rank -> true)).isZero();
-        ByteBuf of0 = lines.room(0, 100);
-        ByteBuf of1 = lines.room(1, 1000);
-        assertThat(lines.unreleasedBytes(rank -> true)).isEqualTo(1100);
-        assertThat(lines.unreleasedBytes(rank -> rank == 0)).isEqualTo(100);
-        of1.release();
-        assertThat(lines.unreleasedBytes(rank -> true)).isEqualTo(100);
-        of0.release();
-        assertThat(lines.unreleasedBytes(rank -> true)).isZero();
+        EventLoop one = new DefaultEventLoop();
+        EventLoop other = new DefaultEventLoop();
+        assertThat(lines.unreleasedBytes(process -> true)).isZero();
+        ByteBuf ofOne = lines.room(one, 100);
+        ByteBuf ofOther = lines.room(other, 1000);
+        assertThat(lines.unreleasedBytes(process -> true)).isEqualTo(1100);
+        assertThat(lines.unreleasedBytes(process -> process == one)).isEqualTo(100);
+        ofOther.release();
+        assertThat(lines.unreleasedBytes(process -> true)).isEqualTo(100);
+        ofOne.release();
+        assertThat(lines.unreleasedBytes(process -> true)).isZero();
     }
 
     @Test
@@ -89,5 +94,32 @@ class LinesTest {
                 .isThrownBy(() -> Faults.parse("kill=1001"))
                 .withMessageContaining("faults \"kill=1001\": allowed are");
         assertThat(Faults.parse(" cut=0.5 , kill=2,").kill()).isEqualTo(2);
+        for (String wrong : List.of("return=-1", "return=1001", "return=often", "returns=1")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Faults.parse("kill=1," + wrong))
+                    .withMessageContaining("faults \"" + wrong + "\": allowed are")
+                    .withMessageContaining("return=<how many of those come again at most, 0 to 1000>");
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Fault.Return(-1, 5))
+                .withMessage("return of rank -1 at 5 for 1: a rank from 0 on, at 0 or later, for more than 0");
+        assertThatIllegalArgumentException().isThrownBy(() -> new Fault.ReturnAfter(0, -1));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Fault.ReturnAfterKill(0, -1));
+    }
+
+    @Test
+    @DisplayName(
+            "SIM-10 ranks return in jobs alone in which they come and go, and a plan with such a fault is one of these")
+    void listed() {
+        assertThat(PLAN.listed()).isFalse();
+        for (Faults faults : List.of(
+                Faults.parse("kill=1,return=1"),
+                Faults.NONE.with(new Fault.Return(1, 0)),
+                Faults.NONE.with(new Fault.ReturnAfter(1, 0)),
+                Faults.NONE.with(new Fault.ReturnAfterKill(1, 0)))) {
+            assertThat(new RunPlan(1, null, false, Network.ETHERNET, false, true, faults, Duration.ofMinutes(1), false)
+                            .listed())
+                    .isTrue();
+        }
     }
 }
