@@ -304,11 +304,16 @@ public final class Communicators implements OpenOperations {
             onLost(loss);
             return;
         }
+        loseHere(communicator, loss);
+    }
+
+    /** A member has failed in this communicator, and only there. */
+    private void loseHere(CommunicatorState communicator, PeerLostException loss) {
         anyFailed = true;
         anyReturned = true;
         communicator.onLostHere(loss);
         operations.onFailure();
-        operations.onReturned(rank);
+        operations.onReturned(loss.rank());
         communicator.onLost();
     }
 
@@ -333,8 +338,20 @@ public final class Communicators implements OpenOperations {
     public void meantAnother(int communicator, int worldRank) {
         CommunicatorState state = states.get(communicator);
         if (state != null) {
-            state.onLostHere(new PeerLostException(worldRank, "has been lost since, and has come again", null));
+            loseHere(state, new PeerLostException(worldRank, "has been lost since, and has come again", null));
         }
+    }
+
+    /**
+     * All communicators that there are but the world have another process of a rank as a member than the one that this rank meets now, or is
+     * about to be together with: it has never met that one.
+     */
+    public void heldAnother(int worldRank) {
+        PeerLostException former = new PeerLostException(
+                worldRank, "has been lost, and has come again, before this rank has met it", null);
+        List.copyOf(states.values()).stream()
+                .filter(state -> !state.isWorld() && state.memberOf(worldRank) != MemberRanks.NONE)
+                .forEach(state -> loseHere(state, former));
     }
 
     /**

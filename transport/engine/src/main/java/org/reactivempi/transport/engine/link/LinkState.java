@@ -98,6 +98,11 @@ final class LinkState implements Dialer.Owner {
         return state == State.STANDING ? connection : null;
     }
 
+    /** What the peer has said which process it is; 0 until a connection has stood. */
+    long peer() {
+        return hasNeverStood() ? 0 : resume.peer();
+    }
+
     /** Whether no connection has stood yet. */
     boolean hasNeverStood() {
         return resume.hasNeverStood();

@@ -29,6 +29,9 @@ import reactor.core.publisher.Mono;
 public final class Links {
 
     private static final Log log = Log.of(Links.class);
+    /** The half of a number that a process has in common with no other one of its rank. */
+    private static final long OF_PROCESS = 0xffffffff00000000L;
+
     private static final Duration SHORTEST_GOODBYE_LIMIT = Duration.ofSeconds(5);
 
     /** A rank that ends at once waits so long for its last packets to leave. */
@@ -266,9 +269,27 @@ public final class Links {
         return directory.ranksComeAndGo();
     }
 
-    /** Tells one end of a link from all others. */
+    /** Tells one end of a link from all others; where ranks come and go, its upper half tells the process. */
     long incarnation() {
-        return ranksComeAndGo() ? context.random.nextLong() | 1 : context.identity.incarnation();
+        return ranksComeAndGo()
+                ? process() | context.random.nextInt() & ~OF_PROCESS | 1
+                : context.identity.incarnation();
+    }
+
+    /** Tells this process from all others that have its rank, where ranks come and go: the upper half of a number. */
+    public long process() {
+        return context.identity.incarnation() & OF_PROCESS;
+    }
+
+    /** The same of the last process of a rank that this one has met; 0 as long as it has met none. */
+    public long process(int rank) {
+        PeerLink known = peers.get(rank);
+        return known == null ? 0 : known.state().peer() & OF_PROCESS;
+    }
+
+    /** Whether a number begins as that of a process. */
+    public static boolean isOf(long process, long number) {
+        return process == (number & OF_PROCESS);
     }
 
     // ---- Ranks that come and go

@@ -64,6 +64,11 @@ final class ResumeState {
         connections = Math.max(connections, theirs.connections()) + 1;
     }
 
+    /** What the peer has said which process it is; 0 until then. */
+    long peer() {
+        return peer;
+    }
+
     /** How many connections there have been, as far as both know. */
     int connections() {
         return connections;

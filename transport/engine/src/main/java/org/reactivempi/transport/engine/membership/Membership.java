@@ -3,11 +3,12 @@ package org.reactivempi.transport.engine.membership;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.MemberChange;
 import org.reactivempi.transport.engine.event.OpenOperations;
@@ -40,6 +41,8 @@ public final class Membership implements OpenOperations {
     private final MemberStates states;
     /** Null where no rank comes again: then nobody calls. */
     private final @Nullable RollCall rollCall;
+    /** Of ranks that this one has never met: the last call of each that this one was together with. */
+    private final Map<Integer, Long> unmet = new HashMap<>();
 
     /**
      * None but this rank is there, or all are, where they have met before; takes the packets of the family MEMBERSHIP of all links that
@@ -48,17 +51,15 @@ public final class Membership implements OpenOperations {
      * @param communicators those of this rank, which know whom it has lost
      * @param links to the peers
      * @param signals where changes are told
-     * @param random chance
      */
-    public Membership(Communicators communicators, Links links, CompletionQueue signals, RandomGenerator random) {
+    public Membership(Communicators communicators, Links links, CompletionQueue signals) {
         this.self = communicators.self();
         this.size = communicators.jobSize();
         this.communicators = communicators;
         this.links = links;
         this.states = new MemberStates(self, size, signals);
-        long firstCall = random.nextLong();
         if (links.ranksComeAndGo()) {
-            this.rollCall = new RollCall(new Everybody(), firstCall);
+            this.rollCall = new RollCall(new Everybody(), links.process());
         } else {
             this.rollCall = null;
             states.allHaveJoined();
@@ -153,6 +154,10 @@ public final class Membership implements OpenOperations {
         @Override
         public void onConnected(String channel, boolean again) {
             states.stands(peer);
+            Long called = unmet.remove(peer);
+            if (called != null && !Links.isOf(links.process(peer), called)) {
+                communicators.heldAnother(peer);
+            }
         }
 
         @Override
@@ -208,6 +213,19 @@ public final class Membership implements OpenOperations {
         @Override
         public boolean isThere(int rank) {
             return communicators.isThere(rank);
+        }
+
+        @Override
+        public boolean isOfAnother(int rank, long call) {
+            long process = links.process(rank);
+            if (process != 0) {
+                return !Links.isOf(process, call);
+            }
+            Long before = unmet.put(rank, call);
+            if (before != null && (before ^ call) >>> Integer.SIZE != 0) {
+                communicators.heldAnother(rank);
+            }
+            return false;
         }
 
         @Override

@@ -55,6 +55,12 @@ final class RollCall {
         /** Sees to it that the loss of a rank is noticed. */
         void open(int rank);
 
+        /**
+         * Whether a call is of another process than the one that this rank has met as a rank. Where it has met none yet, that is looked at
+         * when one comes.
+         */
+        boolean isOfAnother(int rank, long call);
+
         void send(int rank, Step step, int offer, long number, SortedMap<Integer, Long> calls);
     }
 
@@ -103,6 +109,7 @@ final class RollCall {
     /** What it can't promise before it knows more of the one that it has promised to: the last one of each coordinator. */
     private final SortedMap<Integer, Proposal> held = new TreeMap<>();
 
+    /** {@code first} is the number of this rank's first call: no process of its rank has ever any of those that follow. */
     RollCall(Ranks ranks, long first) {
         next = first;
         this.ranks = ranks;
@@ -337,6 +344,12 @@ final class RollCall {
         });
         BitSet others = (BitSet) changed.clone();
         others.and(members);
+        decision.calls().forEach((rank, call) -> {
+            // It may have come before this rank has promised to wait for the other one's.
+            if (rank != ranks.self() && ranks.isOfAnother(rank, call)) {
+                others.set(rank);
+            }
+        });
         own.told().accept(new Gathering(decision.offer(), offeredHere, members, others));
         advance();
     }

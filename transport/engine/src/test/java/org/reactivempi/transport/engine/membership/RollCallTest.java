@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -39,12 +38,13 @@ class RollCallTest {
 
     private final List<Process> all = new ArrayList<>();
     private int nextOffer;
+    private long nextProcess = 1;
 
     private final class Process implements RollCall.Ranks {
 
         private final int rank;
-        private final RollCall rollCall =
-                new RollCall(this, ThreadLocalRandom.current().nextLong());
+        private final long number = nextProcess++ << Integer.SIZE;
+        private final RollCall rollCall = new RollCall(this, number);
         private final BitSet there = new BitSet();
         /** With which processes its links are; what it says reaches no others. */
         private final Process[] known = new Process[size];
@@ -52,6 +52,9 @@ class RollCallTest {
         private final int[] link = new int[size];
 
         private final List<Gathering> outcomes = new ArrayList<>();
+        /** By the number of an outcome: with which processes its links were then. */
+        private final Map<Integer, Process[]> met = new HashMap<>();
+
         private int calls;
         private boolean lives = true;
 
@@ -62,7 +65,10 @@ class RollCallTest {
 
         void call() {
             calls++;
-            rollCall.begin(() -> nextOffer++, outcomes::add);
+            rollCall.begin(() -> nextOffer++, outcome -> {
+                outcomes.add(outcome);
+                met.put(outcome.offer(), known.clone());
+            });
         }
 
         @Override
@@ -87,6 +93,11 @@ class RollCallTest {
         @Override
         public boolean isThere(int other) {
             return there.get(other);
+        }
+
+        @Override
+        public boolean isOfAnother(int other, long call) {
+            return (known[other].number ^ call) >>> Integer.SIZE != 0;
         }
 
         @Override
@@ -302,6 +313,7 @@ class RollCallTest {
         }
         finish(random, seed);
         assertAlike(seed);
+        all.forEach(each -> each.outcomes.forEach(outcome -> assertSaysOfOthers(each, outcome, seed)));
         BitSet living = new BitSet();
         living().forEach(each -> living.set(each.rank));
         living().forEach(each -> assertThat(
@@ -331,6 +343,18 @@ class RollCallTest {
             living().stream().filter(each -> !each.waits()).forEach(Process::call);
         }
         assertThat(living()).as("seed %d: some wait for ever", seed).noneMatch(Process::waits);
+    }
+
+    /** Of each process in an outcome that is not the one with which a rank has a link, that rank is told. */
+    private void assertSaysOfOthers(Process at, Gathering outcome, int seed) {
+        Process[] met = at.met.get(outcome.offer());
+        all.stream()
+                .filter(each -> each != at && each.met.containsKey(outcome.offer()) && met[each.rank] != each)
+                .forEach(each -> assertThat(outcome.changed().get(each.rank))
+                        .as(
+                                "seed %d: rank %d knows that another process of rank %d is in communicator %d",
+                                seed, at.rank, each.rank, outcome.offer())
+                        .isTrue());
     }
 
     /** Others in what it was to take part in know that it was lost meanwhile. */
