@@ -70,6 +70,8 @@ final class LinkState implements Dialer.Owner {
     private boolean processEnded;
     /** Runs while the peer takes another process for this rank. */
     private @Nullable ScheduledFuture<?> claim;
+    /** So long has it done so that it would have noticed if that one had gone. */
+    private boolean doubtIsOver;
     /** This rank finalizes: it sends nothing more than its goodbye. */
     private boolean leaving;
 
@@ -283,23 +285,27 @@ final class LinkState implements Dialer.Owner {
             end();
             return;
         }
+        if (doubtIsOver) {
+            // Not without another refusal: the peer may be what has gone.
+            onRankTaken();
+            return;
+        }
         if (claim == null) {
-            claim = context.after(context.settings.longestDoubt(), this::onRankTaken);
+            claim = context.after(context.settings.longestDoubt(), () -> doubtIsOver = true);
         }
         retry("is connected with another process as rank " + context.identity.rank(), Dialer.LONGEST_PAUSE);
     }
 
     private void onRankTaken() {
-        if (claim != null && state == State.SEEKING) {
-            String why = "says that rank " + context.identity.rank() + " is another process, which lives";
-            lose(why, null);
-            links.rankIsTaken("rank " + link.rank() + " " + why);
-        }
+        String why = "says that rank " + context.identity.rank() + " is another process, which lives";
+        lose(why, null);
+        links.rankIsTaken("rank " + link.rank() + " " + why);
     }
 
     private void forgetClaim() {
         ScheduledFuture<?> running = claim;
         claim = null;
+        doubtIsOver = false;
         if (running != null) {
             running.cancel(false);
         }

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.fake.RawPeer;
@@ -84,7 +86,9 @@ class ClaimsTest {
 
     private RawPeer welcome() {
         RawPeer peer = RawPeer.inPlaceOf(1, network);
-        pass();
+        for (int second = 0; second < 3 && !peer.received().contains(PacketKind.HELLO); second++) {
+            pass();
+        }
         assertThat(peer.received()).contains(PacketKind.HELLO);
         network.unlisten("fake-1");
         peer.send(bytes(out -> Welcome.encode(out, FakeRank.CREDIT_BYTES, FakeRank.GREETING)));
@@ -149,6 +153,24 @@ class ClaimsTest {
 
         claimFor(3);
         assertThat(taken).containsExactly(TAKEN);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName("MBR-6 a peer that has refused a rank, and has gone since, says nothing of it any more")
+    void refusesAndGoes(boolean isWanted) {
+        if (isWanted) {
+            rank.send(1, 7);
+        } else {
+            greetAll();
+        }
+        claimFor(5);
+        awayFor(DOUBT_SECONDS);
+        assertThat(taken).isEmpty();
+
+        welcome();
+        assertThat(rank.events(1)).containsExactly("standing");
+        assertThat(taken).isEmpty();
     }
 
     @Test
