@@ -3,6 +3,7 @@ package org.reactivempi.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
@@ -13,7 +14,9 @@ import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.Event;
 import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
+import org.reactivempi.Member;
 import org.reactivempi.Mpi;
+import reactor.core.publisher.Mono;
 
 /** Simulated jobs of {@link MpiTest}. */
 class SimulatedMpiTest {
@@ -49,6 +52,20 @@ class SimulatedMpiTest {
                 world.isend(Buffers.ints(1), 0, 0).block();
             }
         }
+    }
+
+    static class Returning {
+
+        @MpiTest(ranks = 2, schedules = 40, seed = 3, faults = "kill=1,return=1")
+        void looksForOthers(Simulation simulation) {
+            simulation.verify(world -> world.session()
+                    .members()
+                    .takeUntilOther(Mono.delay(Duration.ofSeconds(50)))
+                    .doOnNext(member -> RUNS.addAndGet(member.state() == Member.State.RETURNED ? 1 : 0)));
+        }
+
+        @MpiTest(schedules = 10, faults = "kill=1,return=-1")
+        void wrong(Communicator world) {}
     }
 
     static class Bad {
@@ -109,6 +126,18 @@ class SimulatedMpiTest {
         RUNS.set(0);
         assertThat(run(Good.class).testEvents().failed().list()).isEmpty();
         assertThat(RUNS).hasValue(90);
+    }
+
+    @Test
+    @DisplayName("SIM-10 faults of the annotation bring ranks back; what is none is told")
+    void returning() {
+        RUNS.set(0);
+        assertThat(messages(Returning.class))
+                .hasSize(1)
+                .first()
+                .asString()
+                .contains("faults \"return=-1\": allowed are cut=");
+        assertThat(RUNS).hasValueGreaterThan(3);
     }
 
     @Test
