@@ -325,7 +325,7 @@ final class SimulatedJob {
             if (session != null && !running.process.isKilled()) {
                 running.closing = true;
                 session.close()
-                        .onErrorComplete(this::isOfKilled)
+                        .onErrorComplete(this::isOfGone)
                         .doFinally(end -> running.closing = false)
                         .subscribe(nothing -> {}, thrown -> fails(running, "fails to close", thrown));
             }
@@ -345,10 +345,19 @@ final class SimulatedJob {
                 : result(Outcome.LEFT, unreleased + " bytes of buffers that were not released");
     }
 
-    /** What was on its way to a rank that was killed is lost. */
-    private boolean isOfKilled(Throwable error) {
+    /**
+     * What was on its way to a rank that was killed is lost. By a list nobody can tell whether a rank that is out of reach has taken leave:
+     * where its connection has been cut just then, it counts as failed.
+     */
+    private boolean isOfGone(Throwable error) {
         return error instanceof ProcessFailedException lost
-                && processes.stream().anyMatch(each -> each.rank() == lost.rank() && each.process.isKilled());
+                && processes.stream()
+                        .filter(each -> each.rank() == lost.rank())
+                        .anyMatch(each -> each.process.isKilled() || plan.listed() && isLeaving(each));
+    }
+
+    private static boolean isLeaving(Running running) {
+        return running.closing || running.isOver();
     }
 
     // ---- What is told

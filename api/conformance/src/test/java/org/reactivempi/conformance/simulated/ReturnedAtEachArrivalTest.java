@@ -53,14 +53,14 @@ class ReturnedAtEachArrivalTest {
     private record Seen(SimulatedRun run, Comeback comeback) {}
 
     private static Seen run(Simulation simulation, Duration longest, String what) {
-        Comeback.Last last = new Comeback.Last(SIZE);
+        Comeback.First first = new Comeback.First(SIZE);
         try {
-            SimulatedRun run = simulation.run(last::program);
-            last.run().check();
+            SimulatedRun run = simulation.run(first::program);
+            first.run().check();
             assertThat(run.time()).as("virtual time").isLessThan(longest);
-            return new Seen(run, last.run());
+            return new Seen(run, first.run());
         } catch (AssertionError failure) {
-            throw new AssertionError(what + ": " + failure.getMessage() + "\n" + last.run(), failure);
+            throw new AssertionError(what + ": " + failure.getMessage() + "\n" + first.run(), failure);
         }
     }
 
@@ -98,6 +98,7 @@ class ReturnedAtEachArrivalTest {
                             LONGEST.plus(away),
                             "rank " + rank + " killed after " + arrivals + when);
                     assertThat(seen.run.exits()).as(arrivals + when).isEmpty();
+                    seen.comeback.checkOrder();
                     returned[0] += seen.comeback.together().get(rank) == 2 ? 1 : 0;
                     return seen;
                 });
@@ -111,6 +112,23 @@ class ReturnedAtEachArrivalTest {
 
     @Test
     @DisplayName(
+            "SIM-10, SIM-11, MBR-1 to MBR-5 ranks that are killed by chance, and return, are together again though connections break")
+    void withCuts() {
+        int returned = 0;
+        for (int seed = 0; seed < 60 * SEEDS; seed++) {
+            Simulation job = of(seed).faults("kill=2,cut=0.02,refuse=0.05");
+            for (int rank = 0; rank < SIZE; rank++) {
+                job = job.returnsAfterKill(rank, AWAY.get((seed + rank) % AWAY.size()));
+            }
+            Seen seen = run(job, LONGEST.multipliedBy(2), "seed " + seed);
+            assertThat(seen.run.exits()).as("seed %d", seed).isEmpty();
+            returned += seen.comeback.together().equals(List.of(1, 1, 1)) ? 0 : 1;
+        }
+        assertThat(returned).as("runs in which somebody returned").isGreaterThan(10);
+    }
+
+    @Test
+    @DisplayName(
             "MBR-2, MBR-4 a communicator of a process that was killed, and that one rank had not met yet, does not take the next one for it")
     void neverMet() {
         Seen seen = run(
@@ -118,6 +136,21 @@ class ReturnedAtEachArrivalTest {
                 LONGEST,
                 "rank 1 meets the second process of rank 2 first");
         assertThat(seen.comeback.together()).containsExactly(1, 1, 2);
+    }
+
+    @Test
+    @DisplayName(
+            "MBR-4 a process that is met after the proposal of a communicator with it, and before the decision, is a member for all")
+    void metInTime() {
+        Simulation job = of(602).faults("kill=2,cut=0.02");
+        for (int rank = 0; rank < SIZE; rank++) {
+            job = job.returnsAfterKill(rank, AWAY.get((602 + rank) % AWAY.size()));
+        }
+        Seen seen = run(
+                job.only("kill.0.28", "kill.1.13", "cut.1-0.9", "late.0-1.0", "late.0-1.1", "late.2-1.2"),
+                LONGEST,
+                "rank 2 meets the second process of rank 1 in time");
+        assertThat(seen.comeback.together()).containsExactly(2, 2, 1);
     }
 
     /** Where two start at once, both may end; a third comes much later, and finds one, or none. */

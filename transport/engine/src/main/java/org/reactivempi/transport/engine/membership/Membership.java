@@ -5,6 +5,7 @@ import io.netty.buffer.Unpooled;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -43,6 +44,8 @@ public final class Membership implements OpenOperations {
     private final @Nullable RollCall rollCall;
     /** Of ranks that this one has never met: the last call of each that this one was together with. */
     private final Map<Integer, Long> unmet = new HashMap<>();
+    /** The last process of each rank that this one has met; where ranks come and go. */
+    private final Map<Integer, Long> met = new HashMap<>();
 
     /**
      * None but this rank is there, or all are, where they have met before; takes the packets of the family MEMBERSHIP of all links that
@@ -137,7 +140,7 @@ public final class Membership implements OpenOperations {
         @Override
         public void onReturned(int rank) {
             if (rollCall != null && isOwn(rank)) {
-                rollCall.onReturned(rank);
+                rollCall.onReturned(rank, Objects.equals(met.get(rank), links.process(rank)));
             }
         }
     }
@@ -154,8 +157,15 @@ public final class Membership implements OpenOperations {
         @Override
         public void onConnected(String channel, boolean again) {
             states.stands(peer);
+            if (rollCall != null) {
+                meet(links.process(peer));
+            }
+        }
+
+        private void meet(long process) {
+            met.put(peer, process);
             Long called = unmet.remove(peer);
-            if (called != null && !Links.isOf(links.process(peer), called)) {
+            if (called != null && !Links.isOf(process, called)) {
                 communicators.heldAnother(peer);
             }
         }

@@ -95,7 +95,7 @@ final class RollCall {
     private final SortedMap<Integer, Long> calls = new TreeMap<>();
     /** The last decision on each rank's calls that this rank knows of, for ranks that don't know it. */
     private final Map<Integer, Decision> last = new HashMap<>();
-    /** Ranks in whose place another process has come since this rank has promised or proposed. */
+    /** Ranks that this one has lost, and found again as the same process, since it has promised or proposed: something may be missing. */
     private final BitSet changed = new BitSet();
 
     private final BitSet promises = new BitSet();
@@ -373,9 +373,9 @@ final class RollCall {
         advance();
     }
 
-    /** Another process has come in the place of a rank. */
-    void onReturned(int rank) {
-        changed.set(rank);
+    /** A rank is there again: another process, or the same one after a time in which one of the two had given the other up. */
+    void onReturned(int rank, boolean isSame) {
+        changed.set(rank, isSame);
         onLost(rank);
     }
 

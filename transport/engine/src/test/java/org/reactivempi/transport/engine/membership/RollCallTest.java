@@ -192,7 +192,7 @@ class RollCallTest {
                     other.known[rank] = made;
                     other.link[rank] = links[rank][other.rank];
                     other.there.set(rank);
-                    other.rollCall.onReturned(rank);
+                    other.rollCall.onReturned(rank, false);
                 });
             }
         }
@@ -223,7 +223,7 @@ class RollCallTest {
             if (at.known[gone.rank] == gone) {
                 at.link[gone.rank] = link;
                 at.there.set(gone.rank);
-                at.rollCall.onReturned(gone.rank);
+                at.rollCall.onReturned(gone.rank, true);
             }
         });
     }
@@ -345,9 +345,18 @@ class RollCallTest {
         assertThat(living()).as("seed %d: some wait for ever", seed).noneMatch(Process::waits);
     }
 
-    /** Of each process in an outcome that is not the one with which a rank has a link, that rank is told. */
+    /**
+     * Of each process in an outcome that is not the one with which a rank has a link, that rank is told; and of no other one: it would be the
+     * only one to go on without that.
+     */
     private void assertSaysOfOthers(Process at, Gathering outcome, int seed) {
         Process[] met = at.met.get(outcome.offer());
+        all.stream()
+                .filter(each -> each != at && met[each.rank] == each && links[at.rank][each.rank] == 0)
+                .filter(each -> each.met.containsKey(outcome.offer()))
+                .forEach(each -> assertThat(outcome.changed().get(each.rank))
+                        .as("seed %d: rank %d has met rank %d in time", seed, at.rank, each.rank)
+                        .isFalse());
         all.stream()
                 .filter(each -> each != at && each.met.containsKey(outcome.offer()) && met[each.rank] != each)
                 .forEach(each -> assertThat(outcome.changed().get(each.rank))
