@@ -83,7 +83,7 @@ class ReturnedAtEachArrivalTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
     @DisplayName(
-            "SIM-10, SIM-11, MBR-1 to MBR-5 a rank that is killed at any moment, and returns at any time, is together with the others again")
+            "SIM-10, SIM-11, MBR-1, MBR-2, MBR-3, MBR-4, MBR-5 a rank that is killed at any moment, and returns at any time, is together with the others again")
     void returns(int rank) {
         int[] returned = new int[1];
         for (int seed = 0; seed < SEEDS; seed++) {
@@ -112,7 +112,7 @@ class ReturnedAtEachArrivalTest {
 
     @Test
     @DisplayName(
-            "SIM-10, SIM-11, MBR-1 to MBR-5 ranks that are killed by chance, and return, are together again though connections break")
+            "SIM-10, SIM-11, MBR-1, MBR-2, MBR-3, MBR-4, MBR-5 ranks that are killed by chance, and return, are together again though connections break")
     void withCuts() {
         int returned = 0;
         for (int seed = 0; seed < 60 * SEEDS; seed++) {
