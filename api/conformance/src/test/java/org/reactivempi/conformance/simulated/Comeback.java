@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Member;
+import org.reactivempi.Message;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.Op;
@@ -176,14 +177,23 @@ final class Comeback {
         Disposable watch() {
             waiting.add(world.receive(Mpi.ANY_SOURCE, NAME)
                     .contextWrite(Mpi.LISTENING)
+                    .onErrorResume(Comeback::isLoss, lost -> lostInTheMiddle())
                     .repeat()
-                    .subscribe(message ->
-                            hear(message.status().source(), message.payload().getInt())));
+                    .subscribe(
+                            message -> hear(
+                                    message.status().source(), message.payload().getInt()),
+                            failed -> check(false, "a listener that fails: " + failed)));
             waiting.add(world.session()
                     .members()
                     .filter(member -> member.rank() != rank)
                     .subscribe(this::see));
             return waiting;
+        }
+
+        /** A part of a message has come, whose sender was killed: the receive that has met it ends, and no other one. */
+        private Mono<Message> lostInTheMiddle() {
+            seen.add("half a message");
+            return Mono.empty();
         }
 
         private void see(Member member) {
