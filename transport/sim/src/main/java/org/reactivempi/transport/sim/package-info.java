@@ -2,7 +2,7 @@
  * A whole job in one thread: real engines on a time that one thread moves, over connections that it makes, by a seed.
  *
  * <pre>
- *  {@link org.reactivempi.transport.sim.World} --turns one of--&gt; {@link org.reactivempi.transport.sim.SimulatedLoop}s, a rank each
+ *  {@link org.reactivempi.transport.sim.World} --turns one of--&gt; {@link org.reactivempi.transport.sim.SimulatedLoop}s, a process each
  *    |  |  |                                        | bytes
  *    |  |  +--{@link org.reactivempi.transport.sim.Turns}: whose turn it is, what time it is                  v
  *    |  +-----{@link org.reactivempi.transport.sim.Matching}: which message a receive gets    {@link org.reactivempi.transport.sim.Lines}: when they arrive, and what breaks
