@@ -262,7 +262,7 @@ public final class RankEngine implements Engine {
     private RankEngine listening() {
         diagnosis.start();
         links.whenRankIsTaken(taken::tryEmitValue);
-        command(links::greetAll);
+        command(parts.membership()::start);
         addresses = endpoints.addresses();
         return this;
     }

@@ -59,6 +59,11 @@ final class Dialer {
             return false;
         }
 
+        /** Whether others say that the peer has been there, though this rank has not met it. */
+        default boolean isHeardOf() {
+            return false;
+        }
+
         /** Makes a connection, and calls {@link Dialer#failed} if that fails. */
         void connect(Candidate candidate);
 
@@ -263,7 +268,7 @@ final class Dialer {
     /** For how long a connection is looked for. The peer may have to try all channels, one after the other, to make the first. */
     private Duration longestSearch() {
         LinkSettings settings = context.settings;
-        if (hasStood) {
+        if (hasStood || owner.isHeardOf()) {
             return settings.reconnectTimeout();
         }
         return owner.mayMove()

@@ -171,6 +171,11 @@ final class LinkState implements Dialer.Owner {
         return links.ranksComeAndGo();
     }
 
+    @Override
+    public boolean isHeardOf() {
+        return links.isHeardOf(link.rank());
+    }
+
     private static boolean isConnectionRefused(Throwable cause) {
         return cause instanceof ConnectException && !(cause instanceof ConnectTimeoutException);
     }

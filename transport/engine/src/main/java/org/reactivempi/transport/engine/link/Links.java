@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Acceptor;
 import org.reactivempi.transport.channel.LinkHandler;
@@ -57,6 +59,8 @@ public final class Links {
     private boolean closes;
     private Consumer<String> whenTaken = why -> {};
     private Consumer<String> whenGivenUp = why -> {};
+    private IntConsumer whenMissed = rank -> {};
+    private IntPredicate heardOf = rank -> false;
     /** How many answers of the directory are still to come, about peers that can't be reached. */
     private int questions;
 
@@ -312,25 +316,48 @@ public final class Links {
         whenGivenUp.accept(why);
     }
 
-    /** Where ranks come and go, tells all others that this one is here, as far as they are. */
-    public void greetAll() {
-        assert context.onProgressThread();
-        if (ranksComeAndGo()) {
-            for (int rank = 0; rank < context.identity.size(); rank++) {
-                greet(rank);
+    /** Sets who hears that an attempt to {@linkplain #greet greet} a rank has led nowhere. */
+    public void whenMissed(IntConsumer told) {
+        whenMissed = told;
+    }
+
+    /** Sets which ranks are said to have been there: such a rank is not waited for as one that has never come. */
+    public void use(IntPredicate heardOf) {
+        this.heardOf = heardOf;
+    }
+
+    boolean isHeardOf(int rank) {
+        return heardOf.test(rank);
+    }
+
+    /** Runs an action in a step, again and again, whenever ranks that are not seen are to be greeted. */
+    public void everyGreeting(Runnable action) {
+        context.every(context.settings.greetings(), action);
+    }
+
+    /** Runs an action in a step after so much time. */
+    public void after(Duration time, Runnable action) {
+        context.after(time, () -> context.completions.step(action));
+    }
+
+    /** Greets the ranks that this one has lost, or that have left. */
+    public void greetFormer() {
+        for (int number = 0; number < peers.size(); number++) {
+            PeerLink link = peers.entry(number);
+            if (link.state().isEnded() && context.processes.isOwn(link.rank())) {
+                greet(link.rank());
             }
-            context.every(context.settings.greetings(), this::greetMissing);
         }
     }
 
-    private void greetMissing() {
-        for (int rank = 0; rank < context.identity.size(); rank++) {
-            greet(rank);
-        }
+    /** Whether a rank had a link that has ended, and has no other yet. */
+    public boolean isFormer(int rank) {
+        PeerLink known = peers.get(rank);
+        return known != null && known.state().isEnded();
     }
 
     /** Tries to reach a rank once that has no link, or no link any more. */
-    void greet(int rank) {
+    public void greet(int rank) {
         PeerLink known = peers.get(rank);
         boolean isMissing = known == null || known.state().isEnded();
         if (isMissing && rank != context.identity.rank() && !closes && !attempts.containsKey(rank)) {
@@ -364,6 +391,9 @@ public final class Links {
     /** An attempt has led nowhere. */
     void drop(PeerLink attempt) {
         attempt.state().giveWay();
+        if (!closes) {
+            whenMissed.accept(attempt.rank());
+        }
     }
 
     /** Looks for the addresses of a peer, and gives them, or the error, in a later turn. */

@@ -87,6 +87,12 @@ final class MemberStates {
         watchers.removeIf(each -> each.sink.currentSubscriberCount() == 0);
     }
 
+    /** Whether somebody wants to hear of changes. */
+    boolean isWatched() {
+        forgetCancelled();
+        return !watchers.isEmpty();
+    }
+
     /** How many subscribers are kept. */
     int watchers() {
         return watchers.size();

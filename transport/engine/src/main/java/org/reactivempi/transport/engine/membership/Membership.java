@@ -42,10 +42,9 @@ public final class Membership implements OpenOperations {
     private final MemberStates states;
     /** Null where no rank comes again: then nobody calls. */
     private final @Nullable RollCall rollCall;
-    /** Of ranks that this one has never met: the last call of each that this one was together with. */
-    private final Map<Integer, Long> unmet = new HashMap<>();
-    /** The last process of each rank that this one has met; where ranks come and go. */
-    private final Map<Integer, Long> met = new HashMap<>();
+
+    private final @Nullable Everybody everybody;
+    private final @Nullable Greeter greeter;
 
     /**
      * None but this rank is there, or all are, where they have met before; takes the packets of the family MEMBERSHIP of all links that
@@ -62,18 +61,35 @@ public final class Membership implements OpenOperations {
         this.links = links;
         this.states = new MemberStates(self, size, signals);
         if (links.ranksComeAndGo()) {
-            this.rollCall = new RollCall(new Everybody(), links.process());
+            this.everybody = new Everybody();
+            this.rollCall = new RollCall(everybody, links.process());
+            this.greeter =
+                    new Greeter(links, new Neighbours(self, size), new Sightings(self, links.process() | 1, size));
         } else {
+            this.everybody = null;
             this.rollCall = null;
+            this.greeter = null;
             states.allHaveJoined();
         }
         communicators.watch(new Losses());
         links.register(Family.MEMBERSHIP, peer -> isOwn(peer.rank()) ? new FromPeer(peer.rank()) : new Foreign());
     }
 
+    /** Where ranks come and go, greets some others, and hears from these of the rest. */
+    public void start() {
+        if (greeter != null) {
+            greeter.start(states::isWatched);
+        }
+    }
+
     /** The state of each rank, then what changes; completes when the engine ends. To be subscribed on the progress thread. */
     public Flux<MemberChange> changes() {
-        return states.changes();
+        return Flux.defer(() -> {
+            if (greeter != null) {
+                greeter.greetHeardOf();
+            }
+            return states.changes();
+        });
     }
 
     /** The engine ends: no rank changes any more. */
@@ -139,8 +155,8 @@ public final class Membership implements OpenOperations {
 
         @Override
         public void onReturned(int rank) {
-            if (rollCall != null && isOwn(rank)) {
-                rollCall.onReturned(rank, Objects.equals(met.get(rank), links.process(rank)));
+            if (rollCall != null && everybody != null && isOwn(rank)) {
+                rollCall.onReturned(rank, everybody.hasMet(rank, links.process(rank)));
             }
         }
     }
@@ -149,6 +165,7 @@ public final class Membership implements OpenOperations {
     private final class FromPeer implements PeerListener {
 
         private final int peer;
+        private boolean met;
 
         FromPeer(int peer) {
             this.peer = peer;
@@ -157,16 +174,20 @@ public final class Membership implements OpenOperations {
         @Override
         public void onConnected(String channel, boolean again) {
             states.stands(peer);
-            if (rollCall != null) {
-                meet(links.process(peer));
+            if (everybody != null) {
+                everybody.meet(peer, links.process(peer));
             }
+            // That the link has stood before may be known to the other side alone.
+            if (!met && greeter != null) {
+                greeter.onStanding(peer);
+            }
+            met = true;
         }
 
-        private void meet(long process) {
-            met.put(peer, process);
-            Long called = unmet.remove(peer);
-            if (called != null && !Links.isOf(process, called)) {
-                communicators.heldAnother(peer);
+        @Override
+        public void onLost(PeerLostException loss) {
+            if (greeter != null) {
+                greeter.onLost(peer);
             }
         }
 
@@ -175,40 +196,83 @@ public final class Membership implements OpenOperations {
             states.broken(peer);
         }
 
-        /** The packet's fields are gone when its payload has come. */
         @Override
         public PayloadSink onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
             RollCall calledAt = rollCall;
-            if (calledAt == null) {
+            Greeter hears = greeter;
+            if (calledAt == null || hears == null) {
                 throw new ProtocolException(kind + " in a job of which no rank comes again");
             }
+            if (kind == PacketKind.SIGHTINGS) {
+                checkEntries("sightings", payloadBytes);
+                return new WholePayload(payloadBytes, told -> hears.hear(peer, sightings(told)));
+            }
+            return onRollCall(calledAt, packet, payloadBytes);
+        }
+
+        /** The packet's fields are gone when its payload has come. */
+        private PayloadSink onRollCall(RollCall calledAt, ByteBuf packet, long payloadBytes) {
             Step step = MembershipPackets.RollCall.step(packet);
             int offer = MembershipPackets.RollCall.offer(packet);
             long number = MembershipPackets.RollCall.number(packet);
-            long most = (long) size * MembershipPackets.RollCall.ENTRY_BYTES;
-            if (payloadBytes > most || payloadBytes % MembershipPackets.RollCall.ENTRY_BYTES != 0) {
-                throw new ProtocolException("calls of " + payloadBytes + " bytes, allowed are 0 to " + most
-                        + " in steps of " + MembershipPackets.RollCall.ENTRY_BYTES);
-            }
+            checkEntries("calls", payloadBytes);
             return new WholePayload(payloadBytes, calls -> calledAt.on(step, peer, offer, number, calls(calls)));
         }
 
+        private void checkEntries(String what, long payloadBytes) {
+            long most = (long) size * MembershipPackets.ENTRY_BYTES;
+            if (payloadBytes > most || payloadBytes % MembershipPackets.ENTRY_BYTES != 0) {
+                throw new ProtocolException(what + " of " + payloadBytes + " bytes, allowed are 0 to " + most
+                        + " in steps of " + MembershipPackets.ENTRY_BYTES);
+            }
+        }
+
         private SortedMap<Integer, Long> calls(byte[] payload) {
-            SortedMap<Integer, Long> calls = new TreeMap<>();
+            return entries("the call", payload);
+        }
+
+        private SortedMap<Integer, Long> sightings(byte[] payload) {
+            SortedMap<Integer, Long> sightings = entries("a process", payload);
+            if (sightings.containsValue(Sightings.NONE)) {
+                throw new ProtocolException("a process with the number " + Sightings.NONE);
+            }
+            return sightings;
+        }
+
+        private SortedMap<Integer, Long> entries(String what, byte[] payload) {
+            SortedMap<Integer, Long> all = new TreeMap<>();
             ByteBuf entries = Unpooled.wrappedBuffer(payload);
             while (entries.isReadable()) {
-                int caller = entries.readIntLE();
-                if (caller < 0 || caller >= size) {
-                    throw new ProtocolException("the call of rank " + caller + ", which is outside 0.." + (size - 1));
+                int of = entries.readIntLE();
+                if (of < 0 || of >= size) {
+                    throw new ProtocolException(what + " of rank " + of + ", which is outside 0.." + (size - 1));
                 }
-                calls.put(caller, entries.readLongLE());
+                all.put(of, entries.readLongLE());
             }
-            return calls;
+            return all;
         }
     }
 
     /** The ranks of the job, for calls of all. */
     private final class Everybody implements RollCall.Ranks {
+
+        /** Of ranks that this one has never met: the last call of each that this one was together with. */
+        private final Map<Integer, Long> unmet = new HashMap<>();
+        /** The last process of each rank that this one has met. */
+        private final Map<Integer, Long> met = new HashMap<>();
+
+        /** A connection with a process of a rank stands. */
+        void meet(int rank, long process) {
+            met.put(rank, process);
+            Long called = unmet.remove(rank);
+            if (called != null && !Links.isOf(process, called)) {
+                communicators.heldAnother(rank);
+            }
+        }
+
+        boolean hasMet(int rank, long process) {
+            return Objects.equals(met.get(rank), process);
+        }
 
         @Override
         public int self() {
@@ -247,7 +311,7 @@ public final class Membership implements OpenOperations {
         public void send(int rank, Step step, int offer, long number, SortedMap<Integer, Long> calls) {
             PeerLink link = links.peer(rank);
             if (link.loss() == null) {
-                int payloadBytes = calls.size() * MembershipPackets.RollCall.ENTRY_BYTES;
+                int payloadBytes = calls.size() * MembershipPackets.ENTRY_BYTES;
                 ByteBuf packet = link.room(MembershipPackets.RollCall.LENGTH_BYTES + payloadBytes);
                 MembershipPackets.RollCall.encode(packet, link.nextSequence(), step, offer, number, payloadBytes);
                 calls.forEach((caller, call) -> packet.writeIntLE(caller).writeLongLE(call));

@@ -2,8 +2,14 @@ package org.reactivempi.transport.engine.packet;
 
 import io.netty.buffer.ByteBuf;
 
-/** The family MEMBERSHIP: roll calls of all ranks, where ranks come and go. */
+/** The family MEMBERSHIP: which ranks are there, and roll calls of all of them, where ranks come and go. */
 public final class MembershipPackets {
+
+    /** How long one entry of a payload is: a rank, and a number of its process. */
+    public static final int ENTRY_BYTES = Integer.BYTES + Long.BYTES;
+
+    /** Entries for so many ranks as a job may well have. */
+    static final int MOST_PAYLOAD_BYTES = ENTRY_BYTES << 16;
 
     private MembershipPackets() {}
 
@@ -55,12 +61,6 @@ public final class MembershipPackets {
         /** Length before the payload. */
         public static final int LENGTH_BYTES = PacketKind.HEADER_BYTES + 2 * Integer.BYTES + Long.BYTES;
 
-        /** How long one call in the payload is. */
-        public static final int ENTRY_BYTES = Integer.BYTES + Long.BYTES;
-
-        /** The calls of so many ranks as a job may well have. */
-        static final int MOST_PAYLOAD_BYTES = ENTRY_BYTES << 16;
-
         private static final int STEP = PacketKind.HEADER_BYTES;
         private static final int OFFER = STEP + Integer.BYTES;
         private static final int NUMBER = OFFER + Integer.BYTES;
@@ -86,6 +86,31 @@ public final class MembershipPackets {
         /** Which call, or which proposal. */
         public static long number(ByteBuf packet) {
             return packet.getLongLE(packet.readerIndex() + NUMBER);
+        }
+    }
+
+    /**
+     * Which processes of which ranks the sender has seen, or heard of, itself among them.
+     *
+     * <pre>
+     *  0               16
+     *  +---------------+----------- - -
+     *  |    header     |  payload
+     *  +---------------+----------- - -
+     * </pre>
+     * For each rank, in order, the rank as an {@code int}, and a number of its process as a {@code long}, which is not 0, and which no other
+     * process has. A receiver believes none of it: it may be a reason to greet that rank.
+     */
+    public static final class Sightings {
+
+        /** Length before the payload. */
+        public static final int LENGTH_BYTES = PacketKind.HEADER_BYTES;
+
+        private Sightings() {}
+
+        /** Writes all but the payload, which is to follow. */
+        public static void encode(ByteBuf out, int sequence, int payloadBytes) {
+            PacketKind.SIGHTINGS.encode(out, sequence, payloadBytes);
         }
     }
 }

@@ -94,12 +94,7 @@ public enum PacketKind {
     SIGNATURE(
             26, MESSAGE, MessagePackets.Signature.LENGTH_BYTES, MessagePackets.Signature.MOST_PAYLOAD_BYTES, FORBIDDEN),
     /** A step in which all ranks find each other again. */
-    ROLL_CALL(
-            27,
-            MEMBERSHIP,
-            MembershipPackets.RollCall.LENGTH_BYTES,
-            MembershipPackets.RollCall.MOST_PAYLOAD_BYTES,
-            IGNORED),
+    ROLL_CALL(27, MEMBERSHIP, MembershipPackets.RollCall.LENGTH_BYTES, MembershipPackets.MOST_PAYLOAD_BYTES, IGNORED),
     /** Whether a handler has a question, or it waits for one. */
     QUESTION_STATE(28, ASK, AskPackets.QuestionState.LENGTH_BYTES, 0, IGNORED),
     /** The sender takes the receiver for failed. */
@@ -116,7 +111,9 @@ public enum PacketKind {
             ExtensionPackets.Families.MOST_PAYLOAD_BYTES,
             IGNORED),
     /** A packet of a family of another layer. */
-    EXTENDED(33, EXTENSION, ExtensionPackets.Extended.LENGTH_BYTES, Integer.MAX_VALUE, IGNORED);
+    EXTENDED(33, EXTENSION, ExtensionPackets.Extended.LENGTH_BYTES, Integer.MAX_VALUE, IGNORED),
+    /** Which processes the sender has seen, or heard of. */
+    SIGHTINGS(34, MEMBERSHIP, MembershipPackets.Sightings.LENGTH_BYTES, MembershipPackets.MOST_PAYLOAD_BYTES, IGNORED);
 
     /**
      * Packets that belong together: each family has one handler at a link, which takes all of its kinds.
@@ -135,7 +132,7 @@ public enum PacketKind {
         MESSAGE(true, false),
         /** Failed ranks: revocations and agreements. */
         FAILURE(true, false),
-        /** Ranks that come and go: roll calls. */
+        /** Ranks that come and go: who is there, and roll calls. */
         MEMBERSHIP(true, false),
         /** What ranks that wait ask each other. */
         DIAGNOSIS(true, true),

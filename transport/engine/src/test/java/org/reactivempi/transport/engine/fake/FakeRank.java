@@ -74,6 +74,7 @@ public final class FakeRank implements Endpoint {
     private final int rank;
     private final int size;
     private final int creditBytes;
+    private final long seed;
     private final boolean mayBreak;
     private final Inbox lookups;
     private final Identity identity;
@@ -97,14 +98,21 @@ public final class FakeRank implements Endpoint {
 
     /** The same, over connections that the ranks know may break, or believe can't. */
     public FakeRank(FakeNetwork network, int rank, int size, int creditBytes, boolean mayBreak) {
-        this(network, JOB, rank, size, creditBytes, mayBreak, credentials(rank));
+        this(network, JOB, rank, size, creditBytes, mayBreak, credentials(rank), rank);
+    }
+
+    /** The process number so many of a rank that comes and goes, 0 for its first one: each has numbers of its own. */
+    public static FakeRank process(FakeNetwork network, int rank, int size, int process) {
+        return new FakeRank(
+                        network, JOB, rank, size, CREDIT_BYTES, true, credentials(rank), rank + ((long) process << 32))
+                .comesAndGoes();
     }
 
     /** A rank of a job that may meet others. */
     public static FakeRank ofJob(long job, FakeNetwork network, int rank, int size) {
         RandomGenerator random = new SplittableRandom(job + rank);
         Credentials own = new Credentials(Secret.of("what the ranks of job " + job + " know"), job, rank, random);
-        return new FakeRank(network, job, rank, size, CREDIT_BYTES, false, own);
+        return new FakeRank(network, job, rank, size, CREDIT_BYTES, false, own, rank);
     }
 
     private FakeRank(
@@ -114,8 +122,10 @@ public final class FakeRank implements Endpoint {
             int size,
             int creditBytes,
             boolean mayBreak,
-            Credentials credentials) {
+            Credentials credentials,
+            long seed) {
         channel.freezeTime();
+        this.seed = seed;
         this.job = job;
         this.mayBreak = mayBreak;
         this.network = network;
@@ -133,7 +143,7 @@ public final class FakeRank implements Endpoint {
                 credentials,
                 new LinkContext.Turns(loop(), () -> {}, signals),
                 InstantSource.system(),
-                random(rank));
+                random(seed));
         links = new Links(context, new Directory());
         links.use(List.of(new Route(CHANNEL, mayBreak, this)));
         network.listen(address(), links.acceptor(CHANNEL, mayBreak)::accept, this::turn);
@@ -145,8 +155,8 @@ public final class FakeRank implements Endpoint {
     }
 
     /** Chance that is the same in each run. */
-    public static RandomGenerator random(int rank) {
-        return new SplittableRandom(rank);
+    public static RandomGenerator random(long seed) {
+        return new SplittableRandom(seed);
     }
 
     /** A rank of the fake ranks' job, or of another one. */
@@ -211,7 +221,7 @@ public final class FakeRank implements Endpoint {
                 signals,
                 channel.eventLoop(),
                 events,
-                random(rank));
+                random(seed));
     }
 
     /** The rank's links. */

@@ -80,8 +80,8 @@ class ClaimsTest {
         network.run();
     }
 
-    private void greetAll() {
-        rank.fake.run(() -> rank.fake.links().greetAll());
+    private void greet() {
+        rank.fake.run(() -> rank.fake.links().greet(1));
     }
 
     private RawPeer welcome() {
@@ -145,7 +145,7 @@ class ClaimsTest {
     @Test
     @DisplayName("MBR-6 a break within the time of a claim neither ends it nor begins it anew")
     void broken() {
-        greetAll();
+        greet();
         claimFor(5);
         awayFor(5);
         claimFor(DOUBT_SECONDS - 12);
@@ -162,7 +162,7 @@ class ClaimsTest {
         if (isWanted) {
             rank.send(1, 7);
         } else {
-            greetAll();
+            greet(1);
         }
         claimFor(5);
         awayFor(DOUBT_SECONDS);

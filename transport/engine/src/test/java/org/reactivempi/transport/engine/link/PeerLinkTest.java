@@ -13,8 +13,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.reactivempi.transport.engine.fake.FakeLink;
 import org.reactivempi.transport.engine.fake.DirectBuffers;
+import org.reactivempi.transport.engine.fake.FakeLink;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.fake.LinkLog;
@@ -472,7 +472,8 @@ class PeerLinkTest {
     }
 
     @Test
-    @DisplayName("RES-3 what comes up for a peer after the end of this rank finds it lost, so that nothing is kept for it")
+    @DisplayName(
+            "RES-3 what comes up for a peer after the end of this rank finds it lost, so that nothing is kept for it")
     void afterTheEnd() {
         rank.close();
         assertThat(rank.isClosed()).isTrue();

@@ -34,7 +34,8 @@ class PacketKindTest {
                         PacketKind.ABORTED,
                         PacketKind.GIVEN_UP);
         assertThat(all(kind -> kind.family() == Family.FAILURE)).containsExactly(PacketKind.REVOKE, PacketKind.BALLOT);
-        assertThat(all(kind -> kind.family() == Family.MEMBERSHIP)).containsExactly(PacketKind.ROLL_CALL);
+        assertThat(all(kind -> kind.family() == Family.MEMBERSHIP))
+                .containsExactly(PacketKind.ROLL_CALL, PacketKind.SIGHTINGS);
         assertThat(all(kind -> kind.family() == Family.DIAGNOSIS))
                 .containsExactly(PacketKind.STALL_QUESTION, PacketKind.STALL_ANSWER);
         assertThat(all(kind -> kind.family() == Family.MESSAGE)).hasSize(15);
@@ -80,7 +81,8 @@ class PacketKindTest {
                         PacketKind.ROLL_CALL,
                         PacketKind.QUESTION_STATE,
                         PacketKind.FAMILIES,
-                        PacketKind.EXTENDED);
+                        PacketKind.EXTENDED,
+                        PacketKind.SIGHTINGS);
     }
 
     @Test
@@ -99,7 +101,8 @@ class PacketKindTest {
                         PacketKind.SIGNATURE,
                         PacketKind.ROLL_CALL,
                         PacketKind.FAMILIES,
-                        PacketKind.EXTENDED);
+                        PacketKind.EXTENDED,
+                        PacketKind.SIGHTINGS);
         assertThat(all(PacketKind::mayHoldMemory)).containsExactly(PacketKind.DATA);
     }
 }

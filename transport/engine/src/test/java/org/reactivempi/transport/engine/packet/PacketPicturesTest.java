@@ -29,6 +29,7 @@ import org.reactivempi.transport.engine.packet.HandshakePackets.Welcome;
 import org.reactivempi.transport.engine.packet.LinkPackets.Acknowledge;
 import org.reactivempi.transport.engine.packet.LinkPackets.Goodbye;
 import org.reactivempi.transport.engine.packet.MembershipPackets.RollCall;
+import org.reactivempi.transport.engine.packet.MembershipPackets.Sightings;
 import org.reactivempi.transport.engine.packet.MessagePackets.ClearToSend;
 import org.reactivempi.transport.engine.packet.MessagePackets.Data;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
@@ -275,6 +276,11 @@ class PacketPicturesTest {
                         RollCall.class,
                         packet(out -> RollCall.encode(out, SEQUENCE, RollCall.Step.DECISION, OFFER, SEND_ID, PAYLOAD)),
                         fields(none, "step", 3, "offer", OFFER, "number", SEND_ID)),
+                Arguments.of(
+                        PacketKind.SIGHTINGS,
+                        Sightings.class,
+                        packet(out -> Sightings.encode(out, SEQUENCE, PAYLOAD)),
+                        none),
                 Arguments.of(
                         PacketKind.BALLOT,
                         Ballot.class,

@@ -19,6 +19,7 @@ import org.reactivempi.transport.engine.packet.HandshakePackets.Welcome;
 import org.reactivempi.transport.engine.packet.LinkPackets.Acknowledge;
 import org.reactivempi.transport.engine.packet.LinkPackets.Goodbye;
 import org.reactivempi.transport.engine.packet.MembershipPackets.RollCall;
+import org.reactivempi.transport.engine.packet.MembershipPackets.Sightings;
 import org.reactivempi.transport.engine.packet.MessagePackets.ClearToSend;
 import org.reactivempi.transport.engine.packet.MessagePackets.Data;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
@@ -84,6 +85,7 @@ public final class Packets {
             case UNREADABLE -> Unreadable.encode(out, sequence, context, source, tag);
             case UNREADABLE_DATA -> UnreadableData.encode(out, sequence, id);
             case ROLL_CALL -> RollCall.encode(out, sequence, RollCall.Step.PROPOSAL, context, id, payloadBytes);
+            case SIGHTINGS -> Sightings.encode(out, sequence, payloadBytes);
             case BALLOT ->
                 Ballot.encode(
                         out,

@@ -30,6 +30,7 @@ import org.reactivempi.transport.engine.packet.FailurePackets.Ballot;
 import org.reactivempi.transport.engine.packet.FailurePackets.Revoke;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
 import org.reactivempi.transport.engine.packet.MembershipPackets.RollCall;
+import org.reactivempi.transport.engine.packet.MembershipPackets.Sightings;
 import org.reactivempi.transport.engine.packet.MessagePackets.ClearToSend;
 import org.reactivempi.transport.engine.packet.MessagePackets.Data;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
@@ -175,6 +176,7 @@ class ProtocolBreachTest {
                 breach(
                         "ROLL_CALL where no rank comes again",
                         (out, at) -> RollCall.encode(out, at, RollCall.Step.CALL, -1, 1, 0)),
+                breach("SIGHTINGS where no rank comes again", (out, at) -> Sightings.encode(out, at, 0)),
                 breach("EAGER in a context without a purpose", (out, at) -> Eager.encode(out, at, 15, 1, TAG, 0)),
                 breach(
                         "EAGER in a context without a purpose of a communicator that isn't here",
