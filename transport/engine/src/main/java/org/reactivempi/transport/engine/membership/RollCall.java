@@ -33,8 +33,9 @@ import org.reactivempi.transport.engine.port.EngineCommunicator.Gathering;
  * all processes would have to share. The lowest rank that is there is the coordinator: it waits for the calls of all that are there, and
  * proposes them. Each promises to wait for that decision if its call is still open, and takes part in no other one meanwhile that leaves
  * this coordinator out, until the coordinator says that it gives the proposal up; so no call is ever decided twice. Each rank that hears
- * of a decision tells all others before it does anything else: if any process that lives has decided, all do. When the coordinator is
- * lost, the calls go to the next one; when a lower rank is there, to that one.
+ * of a decision tells those that are next to it in a {@linkplain RankTree tree} before it does anything else, and whoever is next to it when
+ * one of these is lost: if any process that lives has decided, all do. When the coordinator is lost, the calls go to the next one; when a
+ * lower rank is there, to that one.
  *
  * <p>A rank calls one at a time; what it begins meanwhile waits.
  */
@@ -79,11 +80,24 @@ final class RollCall {
     static final int NO_OFFER = MembershipPackets.RollCall.NO_OFFER;
 
     private static final int NOBODY = -1;
-    /** Which calls have ended, with which number of a communicator. */
-    private record Decision(long number, int offer, SortedMap<Integer, Long> calls) {
+
+    /**
+     * Which calls have ended, with which number of a communicator. As far as this rank knows: which ranks know that, and which are not the
+     * processes any more that have called, or have lost this one meanwhile.
+     */
+    private record Decision(long number, int offer, SortedMap<Integer, Long> calls, BitSet knowing, BitSet gone) {
+
+        Decision(long number, int offer, SortedMap<Integer, Long> calls) {
+            this(number, offer, calls, new BitSet(), new BitSet());
+        }
 
         boolean means(int rank, long call) {
             return Objects.equals(calls.get(rank), call);
+        }
+
+        /** The coordinator, which was the lowest rank in it. */
+        int maker() {
+            return calls.firstKey();
         }
     }
 
@@ -95,6 +109,8 @@ final class RollCall {
     private final SortedMap<Integer, Long> calls = new TreeMap<>();
     /** The last decision on each rank's calls that this rank knows of, for ranks that don't know it. */
     private final Map<Integer, Decision> last = new HashMap<>();
+    /** The last one that it has taken part in. */
+    private @Nullable Decision decided;
     /** Ranks that this one has lost, and found again as the same process, since it has promised or proposed: something may be missing. */
     private final BitSet changed = new BitSet();
 
@@ -161,7 +177,7 @@ final class RollCall {
         if (calledAt != coordinator) {
             calledAt = coordinator;
             // It may have come after that, and have calls of others that have ended as well.
-            tell(coordinator, last.get(ranks.self()));
+            tellOnce(coordinator, decided == null ? last.get(ranks.self()) : decided);
             ranks.send(coordinator, Step.CALL, NO_OFFER, own.number(), NO_CALLS);
         }
     }
@@ -193,7 +209,7 @@ final class RollCall {
             case PROMISE -> onPromise(from, number);
             case REFUSAL -> onRefusal(from, number);
             case RELEASE -> onRelease(from, number);
-            case DECISION -> onDecision(new Decision(number, offer, about));
+            case DECISION -> onDecision(from, new Decision(number, offer, about));
         }
     }
 
@@ -274,8 +290,19 @@ final class RollCall {
         }
     }
 
-    private void onDecision(Decision decision) {
+    private void onDecision(int from, Decision decision) {
+        if (decision.calls().isEmpty()) {
+            return;
+        }
+        decision.knowing().set(from);
+        if (ranks.isThere(decision.maker())) {
+            decision.knowing().set(decision.maker());
+        }
         Call own = begun.peek();
+        Decision known = decided;
+        if (known != null && known.number() == decision.number()) {
+            known.knowing().or(decision.knowing());
+        }
         if (own != null && decision.means(ranks.self(), own.number())) {
             decide(decision, false);
         } else {
@@ -291,17 +318,51 @@ final class RollCall {
     /** The ranks that have called here hear of the end from here, too: the rank that told this one may be lost. */
     private void hear(Decision decision) {
         decision.calls().forEach((rank, call) -> {
-            last.put(rank, decision);
+            note(rank, call, decision);
             if (calls.remove(rank, call)) {
                 tell(rank, decision);
             }
         });
     }
 
+    /** One may come late, after others on later calls of the same process, which have higher numbers. */
+    private void note(int rank, long call, Decision decision) {
+        Decision known = last.get(rank);
+        long before = known == null ? call : known.calls().getOrDefault(rank, call);
+        long steps = call - before;
+        if (steps >= 0 || steps < -Integer.MAX_VALUE) {
+            last.put(rank, decision);
+        }
+    }
+
     private void tell(int rank, @Nullable Decision decision) {
         if (decision != null) {
+            decision.knowing().set(rank);
             ranks.send(rank, Step.DECISION, decision.offer(), decision.number(), decision.calls());
         }
+    }
+
+    private void tellOnce(int rank, @Nullable Decision decision) {
+        if (decision != null && !decision.knowing().get(rank)) {
+            tell(rank, decision);
+        }
+    }
+
+    /**
+     * Tells those next to this rank in the tree of those that have called; again, when that changes. One that has come again may be another
+     * process, on which nobody relies to tell others, or the same one, which may not have heard it.
+     */
+    private void spread(Decision decision) {
+        BitSet there = new BitSet();
+        decision.calls().keySet().stream()
+                .filter(rank -> rank == ranks.self() || ranks.isThere(rank))
+                .forEach(there::set);
+        BitSet again = (BitSet) there.clone();
+        again.and(decision.gone());
+        there.andNot(again);
+        BitSet next = RankTree.neighbours(ranks.self(), there);
+        next.or(again);
+        next.stream().forEach(rank -> tellOnce(rank, decision));
     }
 
     private static boolean meansAny(Proposal proposal, SortedMap<Integer, Long> others) {
@@ -335,12 +396,16 @@ final class RollCall {
         promised = null;
         held.clear();
         calledAt = NOBODY;
-        forEachOther(rank -> tell(rank, decision));
+        decided = decision;
+        decision.gone().or(changed);
+        spread(decision);
         BitSet members = new BitSet();
         decision.calls().forEach((rank, call) -> {
             members.set(rank);
-            last.put(rank, decision);
-            calls.remove(rank, call);
+            note(rank, call, decision);
+            if (calls.remove(rank, call) && !offeredHere) {
+                tellOnce(rank, decision);
+            }
         });
         BitSet others = (BitSet) changed.clone();
         others.and(members);
@@ -356,6 +421,12 @@ final class RollCall {
 
     /** A rank is lost: what its process has called is over. */
     void onLost(int rank) {
+        Decision own = decided;
+        if (own != null && own.calls().containsKey(rank)) {
+            own.knowing().clear(rank);
+            own.gone().set(rank);
+            spread(own);
+        }
         last.remove(rank);
         calls.remove(rank);
         if (calledAt == rank) {

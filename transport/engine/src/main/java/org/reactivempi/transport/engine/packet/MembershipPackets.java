@@ -36,7 +36,7 @@ public final class MembershipPackets {
             PROPOSAL(1),
             /** To the coordinator: my call is still open, and waits for your decision. */
             PROMISE(2),
-            /** To all ranks: these calls have ended, with this number. */
+            /** To the next ones of the tree: these calls have ended, with this number. */
             DECISION(3),
             /** To the coordinator: the call that you mean has ended. */
             REFUSAL(4),

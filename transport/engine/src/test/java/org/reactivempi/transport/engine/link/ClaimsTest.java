@@ -162,7 +162,7 @@ class ClaimsTest {
         if (isWanted) {
             rank.send(1, 7);
         } else {
-            greet(1);
+            greet();
         }
         claimFor(5);
         awayFor(DOUBT_SECONDS);

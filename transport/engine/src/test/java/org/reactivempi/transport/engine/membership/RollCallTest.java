@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,7 @@ import org.reactivempi.transport.engine.port.EngineCommunicator.Gathering;
 /** Processes that come together while others are lost and come again, each pair with a queue each way, in any order. */
 class RollCallTest {
 
-    private static final int LARGEST = 6;
+    private static final int LARGEST = 12;
 
     /** Of the job, other ones from seed to seed: the more ranks there are, the more may propose at once. */
     private int size;
@@ -51,6 +52,7 @@ class RollCallTest {
         /** Over which of their links, as they have lost each other before. */
         private final int[] link = new int[size];
 
+        private final Map<Step, Integer> sent = new EnumMap<>(Step.class);
         private final List<Gathering> outcomes = new ArrayList<>();
         /** By the number of an outcome: with which processes its links were then. */
         private final Map<Integer, Process[]> met = new HashMap<>();
@@ -108,6 +110,7 @@ class RollCallTest {
             if (!lives) {
                 return;
             }
+            sent.merge(step, 1, Integer::sum);
             Process to = known[other];
             if (!there.get(other) || link[other] != links[rank][other]) {
                 return;
@@ -258,6 +261,50 @@ class RollCallTest {
         }
         assertThat(processes[0].rollCall.absent().isEmpty()).isTrue();
         assertThat(processes).noneMatch(Process::waits);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {8, 64, 256})
+    @DisplayName("SIM-24 each rank tells log N others of a decision, and no others when it calls again")
+    void growth(int ranks) {
+        begin(ranks);
+        Random random = new Random(ranks);
+        for (int time = 1; time <= 2; time++) {
+            all.forEach(Process::call);
+            while (deliver(random)) {
+                // In any order.
+            }
+            assertThat(all).noneMatch(Process::waits);
+            int most = time * (Integer.numberOfTrailingZeros(ranks) + 1);
+            assertThat(all).allMatch(each -> each.sent.getOrDefault(Step.DECISION, 0) <= most);
+            int told = all.stream()
+                    .mapToInt(each -> each.sent.getOrDefault(Step.DECISION, 0))
+                    .sum();
+            assertThat(told).isEqualTo(time * (ranks - 1));
+        }
+    }
+
+    @Test
+    @DisplayName("SIM-24 whichever ranks are there, the tree has one root, and leads to all, by log N steps")
+    void tree() {
+        Random random = new Random(1);
+        for (int time = 0; time < 300; time++) {
+            BitSet ranks = new BitSet();
+            IntStream.range(0, 2 + random.nextInt(300))
+                    .filter(rank -> random.nextInt(4) > 0)
+                    .forEach(ranks::set);
+            ranks.stream().forEach(rank -> {
+                int steps = 0;
+                for (int at = rank; at != ranks.nextSetBit(0); at = RankTree.parent(at, ranks)) {
+                    assertThat(RankTree.parent(at, ranks)).isLessThan(at).matches(ranks::get);
+                    assertThat(RankTree.neighbours(RankTree.parent(at, ranks), ranks)
+                                    .get(at))
+                            .isTrue();
+                    steps++;
+                }
+                assertThat(steps).isLessThanOrEqualTo(9);
+            });
+        }
     }
 
     @ParameterizedTest
