@@ -37,12 +37,18 @@ final class RankTree {
         return ranks.get(ancestor) ? ancestor : lowest;
     }
 
+    /** The children of one of the ranks. */
+    static BitSet children(int rank, BitSet ranks) {
+        BitSet children = new BitSet();
+        for (int other = ranks.nextSetBit(rank + 1); other >= 0; other = ranks.nextSetBit(other + 1)) {
+            children.set(other, parent(other, ranks) == rank);
+        }
+        return children;
+    }
+
     /** The parent and the children of one of the ranks. */
     static BitSet neighbours(int rank, BitSet ranks) {
-        BitSet neighbours = new BitSet();
-        ranks.stream()
-                .filter(other -> other != rank && parent(other, ranks) == rank)
-                .forEach(neighbours::set);
+        BitSet neighbours = children(rank, ranks);
         int parent = parent(rank, ranks);
         if (parent != NONE) {
             neighbours.set(parent);

@@ -23,24 +23,25 @@ public final class MembershipPackets {
      *  +---------------+---------------+---------------+---------------+----------- - -
      * </pre>
      * {@code number} is that of the sender's call in CALL, and that of the coordinator's proposal in the others; {@code offer} a
-     * number for the new communicator in DECISION, else -1. The payload of PROPOSAL and DECISION is the calls that it is about:
-     * for each rank in it, in order, the rank as an {@code int}, and the number of its call as a {@code long}.
+     * number for the new communicator in DECISION, else -1. The payload of PROPOSAL and DECISION is the calls that it is about, that of CALL
+     * the calls of the sender and of all below it, or nothing: for each rank in it, in order, the rank as an {@code int}, and the number of
+     * its call as a {@code long}.
      */
     public static final class RollCall {
 
         /** What it says. */
         public enum Step implements Coded {
-            /** To the coordinator: I am here, and this is my call. */
+            /** To the parent: I have called, and those below me. */
             CALL(0),
             /** From the coordinator: these calls belong together. */
             PROPOSAL(1),
-            /** To the coordinator: my call is still open, and waits for your decision. */
+            /** Upwards: my call and those below are still open, and wait for the decision. */
             PROMISE(2),
             /** To the next ones of the tree: these calls have ended, with this number. */
             DECISION(3),
-            /** To the coordinator: the call that you mean has ended. */
+            /** Upwards: that can't be decided. */
             REFUSAL(4),
-            /** From the coordinator: what I have proposed I will not decide. */
+            /** Downwards: what was proposed will not be decided. */
             RELEASE(5);
 
             private final int code;

@@ -77,14 +77,17 @@ class StrangeCallsTest {
         Random random = new Random(seed);
         int size = 20;
         FakeNetwork network = new FakeNetwork();
-        FakeRank rank = FakeRank.process(network, 0, size, 1);
+        // Above the peer in the tree, and below it.
+        int self = random.nextBoolean() ? 0 : 5;
+        FakeRank rank = FakeRank.process(network, self, size, 1);
         RankParts parts = RankParts.of(rank.context(4096, null), rank.links());
         rank.run(() -> rank.signals().step(parts.membership()::start));
         rank.run(() -> rank.signals().step(() -> parts.membership().changes().subscribe()));
-        RawPeer peer = RawPeer.connectTo(0, 1, network);
+        rank.run(() -> rank.signals().step(() -> parts.membership().callAll(() -> 1, outcome -> {})));
+        RawPeer peer = RawPeer.connectTo(self, 1, network);
         ByteBuf out = Unpooled.buffer();
-        Hello.encode(out, FakeRank.JOB, 1, 0, FakeRank.CREDIT_BYTES, FakeRank.GREETING);
-        for (int packet = 0; packet < 4; packet++) {
+        Hello.encode(out, FakeRank.JOB, 1, self, FakeRank.CREDIT_BYTES, FakeRank.GREETING);
+        for (int packet = 0; packet < 6; packet++) {
             encode(out, packet, random, size);
         }
         peer.send(out);
