@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.Buffers;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
@@ -292,6 +293,30 @@ class MembersTest {
                 now.forEach(session -> awaitPresent(session, 0, 1, 2));
                 assertTogether(shrunk(now), 3);
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tcp", "local"})
+    @DisplayName(
+            "MBR-1, MBR-4 of 20 ranks, each of which is connected with few, one is replaced, and all come together before and after")
+    void manyRanks(String channel) {
+        try (LooseJob job = new LooseJob(20, channel, 0)) {
+            List<CoreSession> now =
+                    new ArrayList<>(IntStream.range(0, 20).mapToObj(job::start).toList());
+            assertTogether(shrunk(now), 20);
+            int replaced = 4;
+            job.kill(now.get(replaced));
+            List<CoreSession> stay = new ArrayList<>(now);
+            stay.remove(replaced);
+            assertTogether(shrunk(stay), 19);
+            CoreSession again = job.start(replaced);
+            now.set(replaced, again);
+            await(now.get(0), replaced, Member.State.RETURNED, 2);
+            // No neighbour of it.
+            awaitPresent(now.get(11), replaced);
+            awaitPresent(again, IntStream.range(0, 20).toArray());
+            assertTogether(shrunk(now), 20);
         }
     }
 
