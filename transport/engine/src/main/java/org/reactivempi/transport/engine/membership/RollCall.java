@@ -28,15 +28,17 @@ import org.reactivempi.transport.engine.port.EngineCommunicator.Gathering;
  *                   +--the root: all have reported--&gt; PROPOSED --all have promised--&gt; DECIDED &lt;--DECISION
  * </pre>
  * Each call has a number that no other process ever gives, so that a proposal says exactly which calls it means, and needs no count that
- * all processes would have to share. Calls go up a {@linkplain RankTree tree} of the ranks that are there: each rank reports its own and those below to its parent when
- * it has them all. The lowest rank that is there is the root, and the coordinator: it proposes the calls that have come, which goes back down
- * the ways that they have come by. Each rank promises to wait for that decision if its call is still open, and when all below it have
- * promised; it takes part in no other one meanwhile that leaves this coordinator out, until it hears that the proposal is given up; so no call
- * is ever decided twice. Whoever can't go on refuses, and the coordinator begins anew.
+ * all processes would have to share. Calls go up a {@linkplain RankTree tree} of the ranks that are there: each rank reports its own and
+ * those below to its parent when it has them all. The lowest rank that is there is the root, and the coordinator. It proposes the calls
+ * that have come, and the proposal goes back down the ways by which they have come. Each rank promises to wait for that decision if its
+ * call is still open, and when all below it have promised. It takes part in no other proposal meanwhile that leaves this coordinator out,
+ * until it hears that this one is given up; so no call is ever decided twice. A rank that can't go on refuses, and the coordinator begins
+ * anew.
  *
- * <p>Each rank that hears of a decision tells those that are next to it in the tree of those in it before it does anything else, and whoever is next
- * to it when one of these is lost: if any process that lives has decided, all do. No call goes to a rank that does not know what was decided on
- * the calls before. So a rank that is given up by what has brought it a proposal asks the next one, which knows the decision, or releases it.
+ * <p>Each rank that hears of a decision tells those that are next to it in the tree of the ranks in it before it does anything else. When
+ * one of these is lost, it tells those that are next to it then: if any process that lives has decided, all do. No call goes to a rank that
+ * does not know what was decided on the calls before. A rank that loses the one that has brought it a proposal asks the next one, which
+ * knows the decision, or releases it.
  *
  * <p>A rank calls one at a time; what it begins meanwhile waits.
  */

@@ -12,9 +12,9 @@ import java.util.TreeMap;
  * <pre>
  *   a partner, or a connection --hear: a process that is new here--&gt; untold, for each other partner --next, take--&gt; a packet
  * </pre>
- * A process is a number that none other has. There is no order between two processes of one rank, as no clock or count is shared: the one that
- * is heard of last counts. The ones before are remembered, as far as they may still be told of: else two of them would chase each other round
- * a ring for ever.
+ * A process is a number that no other has. There is no order between two processes of one rank, since they share no clock and no count:
+ * the one that is heard of last counts. The ones before are remembered, as far as they may still be told of: else two of them would chase
+ * each other round a ring for ever.
  */
 final class Sightings {
 

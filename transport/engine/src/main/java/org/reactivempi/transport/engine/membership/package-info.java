@@ -1,6 +1,6 @@
 /**
- * Ranks that come and go: how each rank of the job stands, for the watchers, and how those that are there find each other, and come together to make a
- * communicator, since nothing that a process remembers counts where another one may have come that knows nothing of it.
+ * Ranks that come and go: how each rank of the job stands, for the watchers, and how those that are there find each other, and come
+ * together to make a communicator, since nothing that a process remembers counts where another one may have come that knows nothing of it.
  *
  * <p>{@link org.reactivempi.transport.engine.membership.Membership} is where calls start, and where news come in: of connections and
  * roll calls from the links, of losses from {@code failure}, which knows whom this rank has lost. {@code MemberStates} has the states
