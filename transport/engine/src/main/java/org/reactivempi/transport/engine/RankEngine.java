@@ -66,6 +66,9 @@ import reactor.core.scheduler.Schedulers;
 /** One rank's engine, from start to end. For any thread, except that {@link #messages} are for the progress thread. */
 public final class RankEngine implements Engine {
 
+    /** Neither half of the number of a process is 0: each tells it from none. */
+    private static final long BOTH_HALVES = 0x0000_0001_0000_0001L;
+
     private static final Duration LONGEST_LOGGING = Duration.ofMillis(500);
 
     private final int rank;
@@ -115,7 +118,7 @@ public final class RankEngine implements Engine {
         ProgressScheduler tasks = new ProgressScheduler(loop, signals, name, uncaught::thrownByTask, platform.clock());
         scheduler = tasks;
         int credit = settings.grantBytes(job.size());
-        Identity identity = new Identity(job.hash(), job.rank(), job.size(), credit, random.nextLong() | 1);
+        Identity identity = new Identity(job.hash(), job.rank(), job.size(), credit, random.nextLong() | BOTH_HALVES);
         Credentials credentials = new Credentials(secret, identity.job(), identity.rank(), random);
         links = new Links(
                 new LinkContext(

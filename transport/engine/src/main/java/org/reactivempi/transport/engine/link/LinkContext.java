@@ -38,7 +38,7 @@ public final class LinkContext {
      * @param rank this rank
      * @param size how many ranks the job has
      * @param creditBytes how many bytes of eager messages it takes from each peer
-     * @param incarnation tells this process from all others that have been, or will be, this rank; not 0
+     * @param incarnation tells this process from all others that have been, or will be, this rank, and so does its upper half; neither is 0
      */
     public record Identity(long job, int rank, int size, long creditBytes, long incarnation) {}
 

@@ -104,7 +104,7 @@ public final class FakeRank implements Endpoint {
     /** The process number so many of a rank that comes and goes, 0 for its first one: each has numbers of its own. */
     public static FakeRank process(FakeNetwork network, int rank, int size, int process) {
         return new FakeRank(
-                        network, JOB, rank, size, CREDIT_BYTES, true, credentials(rank), rank + ((long) process << 32))
+                        network, JOB, rank, size, CREDIT_BYTES, true, credentials(rank), rank + (process + 1L << 32))
                 .comesAndGoes();
     }
 
@@ -134,7 +134,7 @@ public final class FakeRank implements Endpoint {
         this.creditBytes = creditBytes;
         lookups = network.inbox(this::turn);
         signals = new CompletionQueue(loop());
-        identity = new Identity(job, rank, size, creditBytes, 100 + rank);
+        identity = new Identity(job, rank, size, creditBytes, 100 + seed);
         LinkSettings settings =
                 new LinkSettings(CONNECT_TIMEOUT, HANDSHAKE_TIMEOUT, RECONNECT_TIMEOUT, HEARTBEAT, WAIT_FOR_PEERS);
         LinkContext context = new LinkContext(

@@ -349,7 +349,7 @@ class RollCallTest {
                     case 1 -> {
                         process.there.flip(from);
                         if (process.there.get(from)) {
-                            process.rollCall.onReturned(from);
+                            process.rollCall.onReturned(from, random.nextBoolean());
                         } else {
                             process.rollCall.onLost(from);
                         }
