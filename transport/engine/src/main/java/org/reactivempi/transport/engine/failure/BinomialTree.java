@@ -1,11 +1,12 @@
 package org.reactivempi.transport.engine.failure;
 
+import java.util.BitSet;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
 /**
- * A binomial tree over the members of a communicator, as one of them sees it: the nearest ancestor that lives stands for each that is
- * gone, and the lowest member that lives is the root.
+ * A binomial tree over ranks, as one of them sees it: the nearest ancestor that lives stands for each that is gone, and the lowest rank that
+ * lives is the root.
  *
  * <pre>
  *       0                      with 4 gone:     0
@@ -16,25 +17,34 @@ import java.util.function.IntPredicate;
  *             |
  *             7
  * </pre>
- * The parent of a member is its number without the lowest bit, so that nobody has more neighbours, or is deeper, than the size has bits.
+ * The parent of a rank is its number without the lowest bit, so that nobody has more neighbours, or is deeper, than the size has bits.
  */
-final class BinomialTree {
+public final class BinomialTree {
 
-    /** In place of a member: there is none. */
-    static final int NOBODY = -1;
+    /** In place of a rank: there is none. */
+    public static final int NOBODY = -1;
 
     private final int size;
     private final int self;
     private final IntPredicate isGone;
 
-    /** Of members 0 to {@code size - 1}, seen by one that is not gone. */
+    /** Of ranks 0 to {@code size - 1}, seen by one that is not gone. */
     BinomialTree(int size, int self, IntPredicate isGone) {
         this.size = size;
         this.self = self;
         this.isGone = isGone;
     }
 
-    /** The lowest member that lives. */
+    /**
+     * Of the ranks that are there.
+     *
+     * @param self the one that sees it, and is there
+     */
+    public static BinomialTree of(BitSet there, int self) {
+        return new BinomialTree(there.length(), self, rank -> !there.get(rank));
+    }
+
+    /** The lowest rank that lives. */
     int root() {
         int lowest = 0;
         while (lowest != self && isGone.test(lowest)) {
@@ -43,8 +53,8 @@ final class BinomialTree {
         return lowest;
     }
 
-    /** The nearest ancestor that lives, the root if none does, {@link #NOBODY} where that is this member. */
-    int above() {
+    /** The nearest ancestor that lives, the root if none does, {@link #NOBODY} where that is this one. */
+    public int above() {
         int ancestor = self;
         while (ancestor != 0) {
             ancestor = parent(ancestor);
@@ -56,12 +66,19 @@ final class BinomialTree {
         return root == self ? NOBODY : root;
     }
 
-    /** Shows those that live and for which this member is the nearest ancestor, or the root. */
+    /** Shows those that live and for which this rank is the nearest ancestor, or the root. */
     void below(IntConsumer visitor) {
         descend(self, visitor);
         if (self != 0 && root() == self) {
             descend(0, visitor);
         }
+    }
+
+    /** The same, as a set. */
+    public BitSet below() {
+        BitSet below = new BitSet();
+        below(below::set);
+        return below;
     }
 
     private void descend(int from, IntConsumer visitor) {
@@ -79,12 +96,12 @@ final class BinomialTree {
         }
     }
 
-    /** Whether a member is a child of this one where nobody is gone. */
-    boolean isChild(int member) {
-        return member != 0 && parent(member) == self;
+    /** Whether a rank is a child of this one where nobody is gone. */
+    boolean isChild(int rank) {
+        return rank != 0 && parent(rank) == self;
     }
 
-    private static int parent(int member) {
-        return member & member - 1;
+    private static int parent(int rank) {
+        return rank & rank - 1;
     }
 }

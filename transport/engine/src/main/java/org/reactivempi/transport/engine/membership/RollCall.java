@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.failure.BinomialTree;
 import org.reactivempi.transport.engine.packet.MembershipPackets;
 import org.reactivempi.transport.engine.packet.MembershipPackets.RollCall.Step;
 import org.reactivempi.transport.engine.port.EngineCommunicator.Gathering;
@@ -28,7 +29,7 @@ import org.reactivempi.transport.engine.port.EngineCommunicator.Gathering;
  *                   +--the root: all have reported--&gt; PROPOSED --all have promised--&gt; DECIDED &lt;--DECISION
  * </pre>
  * Each call has a number that no other process ever gives, so that a proposal says exactly which calls it means, and needs no count that
- * all processes would have to share. Calls go up a {@linkplain RankTree tree} of the ranks that are there: each rank reports its own and
+ * all processes would have to share. Calls go up a {@linkplain BinomialTree tree} of the ranks that are there: each rank reports its own and
  * those below to its parent when it has them all. The lowest rank that is there is the root, and the coordinator. It proposes the calls
  * that have come, and the proposal goes back down the ways by which they have come. Each rank promises to wait for that decision if its
  * call is still open, and when all below it have promised. It takes part in no other proposal meanwhile that leaves this coordinator out,
@@ -198,7 +199,7 @@ final class RollCall {
     BitSet absent() {
         BitSet absent = new BitSet();
         if (!begun.isEmpty() && round == null) {
-            BitSet below = RankTree.children(ranks.self(), there());
+            BitSet below = tree().below();
             below.stream().filter(rank -> !reports.containsKey(rank)).forEach(absent::set);
             if (absent.isEmpty()) {
                 below.stream().filter(rank -> !isComplete(rank)).forEach(absent::set);
@@ -207,12 +208,13 @@ final class RollCall {
         return absent;
     }
 
-    private BitSet there() {
+    /** Of all ranks that are there. */
+    private BinomialTree tree() {
         BitSet there = new BitSet();
         for (int rank = 0; rank < ranks.size(); rank++) {
             there.set(rank, isHere(rank));
         }
-        return there;
+        return BinomialTree.of(there, ranks.self());
     }
 
     private boolean isHere(int rank) {
@@ -226,19 +228,19 @@ final class RollCall {
         if (own == null) {
             return;
         }
-        BitSet there = there();
-        int parent = RankTree.parent(ranks.self(), there);
+        BinomialTree tree = tree();
+        int parent = tree.above();
         Round current = round;
-        if (parent != RankTree.NONE && current != null && isOwn(current)) {
+        if (parent != BinomialTree.NOBODY && current != null && isOwn(current)) {
             // The one that is there may propose to the same ranks: some would wait for its decision, and some for this
             // one's.
             release(current);
             return;
         }
-        BitSet below = RankTree.children(ranks.self(), there);
+        BitSet below = tree.below();
         below.stream().filter(rank -> !reports.containsKey(rank)).forEach(ranks::open);
         boolean isComplete = below.stream().allMatch(this::isComplete);
-        if (parent != RankTree.NONE) {
+        if (parent != BinomialTree.NOBODY) {
             report(parent, own, isComplete ? allCalls(own) : NO_CALLS);
         } else if (current == null && isComplete) {
             propose(own, allCalls(own));
@@ -609,7 +611,12 @@ final class RollCall {
         BitSet again = (BitSet) there.clone();
         again.and(decision.gone());
         there.andNot(again);
-        BitSet next = RankTree.neighbours(ranks.self(), there);
+        BinomialTree tree = BinomialTree.of(there, ranks.self());
+        BitSet next = tree.below();
+        int above = tree.above();
+        if (above != BinomialTree.NOBODY) {
+            next.set(above);
+        }
         next.or(again);
         next.stream().forEach(rank -> tellOnce(rank, decision));
     }
@@ -698,8 +705,8 @@ final class RollCall {
     private void ask(Round current) {
         BitSet there = new BitSet();
         current.proposal.calls().keySet().stream().filter(this::isHere).forEach(there::set);
-        int next = RankTree.parent(ranks.self(), there);
-        if (next == RankTree.NONE) {
+        int next = BinomialTree.of(there, ranks.self()).above();
+        if (next == BinomialTree.NOBODY) {
             release(current);
         } else {
             current.above.set(next);

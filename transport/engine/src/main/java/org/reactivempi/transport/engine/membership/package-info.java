@@ -5,7 +5,7 @@
  * <p>{@link org.reactivempi.transport.engine.membership.Membership} is where calls start, and where news come in: of connections and
  * roll calls from the links, of losses from {@code failure}, which knows whom this rank has lost. {@code MemberStates} has the states
  * and their watchers, {@code RollCall} is the algorithm by which they
- * come together, along a {@code RankTree}. {@code Greeter} says whom this rank greets: its {@code Neighbours}, and ranks that it has
+ * come together, along a tree. {@code Greeter} says whom this rank greets: its {@code Neighbours}, and ranks that it has
  * heard of, which {@code Sightings} keeps.
  *
  * <p>Called by {@code engine}; knows {@code event}, {@code failure}, {@code link}, {@code packet}, {@code port}, {@code progress}

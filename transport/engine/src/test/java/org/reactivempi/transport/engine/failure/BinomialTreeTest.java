@@ -37,7 +37,7 @@ class BinomialTreeTest {
 
     @Test
     @DisplayName(
-            "LIF-4 whoever is gone: each that lives has one above it that has it below, up to the lowest that lives")
+            "LIF-4, SIM-24 whoever is gone: each that lives has one above it that has it below, up to the lowest that lives, by log N steps")
     void anyGone() {
         for (long seed = 0; seed < 3000; seed++) {
             Random random = new Random(seed);
@@ -75,5 +75,14 @@ class BinomialTreeTest {
             }
         }
         assertThat(seen.cardinality()).as("seed %d", seed).isEqualTo(size - gone.cardinality() - 1);
+        for (int rank = lowest; rank < size; rank++) {
+            int steps = 0;
+            for (int at = rank;
+                    at != lowest && !gone.get(rank);
+                    at = tree(size, at, gone).above()) {
+                steps++;
+            }
+            assertThat(steps).as("seed %d, rank %d", seed, rank).isLessThanOrEqualTo(7);
+        }
     }
 }

@@ -312,29 +312,6 @@ class RollCallTest {
     }
 
     @Test
-    @DisplayName("SIM-24 whichever ranks are there, the tree has one root, and leads to all, by log N steps")
-    void tree() {
-        Random random = new Random(1);
-        for (int time = 0; time < 300; time++) {
-            BitSet ranks = new BitSet();
-            IntStream.range(0, 2 + random.nextInt(300))
-                    .filter(rank -> random.nextInt(4) > 0)
-                    .forEach(ranks::set);
-            ranks.stream().forEach(rank -> {
-                int steps = 0;
-                for (int at = rank; at != ranks.nextSetBit(0); at = RankTree.parent(at, ranks)) {
-                    assertThat(RankTree.parent(at, ranks)).isLessThan(at).matches(ranks::get);
-                    assertThat(RankTree.neighbours(RankTree.parent(at, ranks), ranks)
-                                    .get(at))
-                            .isTrue();
-                    steps++;
-                }
-                assertThat(steps).isLessThanOrEqualTo(9);
-            });
-        }
-    }
-
-    @Test
     @DisplayName("RES-3 steps that no rank would take, of calls and proposals that are there or not, make no rank fail")
     void strangeSteps() {
         for (int seed = 0; seed < 20_000; seed++) {
