@@ -277,8 +277,13 @@ public final class CommunicatorState implements EngineCommunicator {
             return false;
         }
         revoked = true;
-        revocation = new Revocation(this, from == MemberRanks.NONE ? rank : members.member(from));
-        revocation.spread();
+        Revocation begun = new Revocation(members.size(), rank, new Others());
+        revocation = begun;
+        int teller = from == MemberRanks.NONE ? MemberRanks.NONE : members.member(from);
+        if (teller != MemberRanks.NONE) {
+            begun.toldBy(teller);
+        }
+        begun.spread();
         return true;
     }
 
@@ -331,11 +336,6 @@ public final class CommunicatorState implements EngineCommunicator {
         }
     }
 
-    /** Whether a member has failed, other than by coming to its end in order; never this rank. */
-    boolean hasFailed(int member) {
-        return member != rank && failure(member) != null;
-    }
-
     /** By which its members agree. */
     BinomialTree tree() {
         return new BinomialTree(members.size(), rank, this::isGone);
@@ -374,9 +374,23 @@ public final class CommunicatorState implements EngineCommunicator {
         all.packets().ballot(members.rank(member), numbers.applyAsInt(member), head, proposal, members.size());
     }
 
-    /** Tells a member that it is revoked. */
-    void tellRevoked(int member) {
-        all.packets().revoke(members.rank(member), numbers.applyAsInt(member));
+    /** The others, to whom a revocation goes. */
+    private final class Others implements Revocation.Members {
+
+        @Override
+        public boolean hasFailed(int member) {
+            return member != rank && failure(member) != null;
+        }
+
+        @Override
+        public boolean isGone(int member) {
+            return CommunicatorState.this.isGone(member);
+        }
+
+        @Override
+        public void tell(int member) {
+            all.packets().revoke(members.rank(member), numbers.applyAsInt(member));
+        }
     }
 
     /**

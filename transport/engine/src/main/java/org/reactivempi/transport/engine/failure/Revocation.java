@@ -13,25 +13,42 @@ import java.util.Queue;
  */
 final class Revocation {
 
-    private final CommunicatorState communicator;
+    /** The members, as one of them sees them. */
+    interface Members {
+
+        /** Whether one has failed, other than by coming to its end in order. */
+        boolean hasFailed(int member);
+
+        /** Whether one takes part in nothing any more. */
+        boolean isGone(int member);
+
+        void tell(int member);
+    }
+
+    private final int size;
+    private final int self;
+    private final Members members;
     private final BitSet told = new BitSet();
 
-    /** Told by a member, which may be this one; or by none. */
-    Revocation(CommunicatorState communicator, int from) {
-        this.communicator = communicator;
-        told.set(communicator.rank());
-        if (from >= 0) {
-            told.set(from);
-        }
+    /** Of {@code size} members, as {@code self} passes it on. */
+    Revocation(int size, int self, Members members) {
+        this.size = size;
+        this.self = self;
+        this.members = members;
+        told.set(self);
+    }
+
+    /** A member has told this one. */
+    void toldBy(int member) {
+        told.set(member);
     }
 
     /** Tells those that don't know of it from here, when it comes and when a member is lost. */
     void spread() {
-        int size = communicator.size();
         BitSet passed = new BitSet();
         Queue<Integer> through = new ArrayDeque<>();
-        passed.set(communicator.rank());
-        through.add(communicator.rank());
+        passed.set(self);
+        through.add(self);
         while (!through.isEmpty()) {
             int member = through.remove();
             for (int distance = 1; distance < size; distance <<= 1) {
@@ -47,11 +64,11 @@ final class Revocation {
 
     /** Who has come to its end in order has passed it on. */
     private void tell(int member, Queue<Integer> through) {
-        if (communicator.hasFailed(member)) {
+        if (members.hasFailed(member)) {
             through.add(member);
-        } else if (!told.get(member) && !communicator.isGone(member)) {
+        } else if (!told.get(member) && !members.isGone(member)) {
             told.set(member);
-            communicator.tellRevoked(member);
+            members.tell(member);
         }
     }
 }
