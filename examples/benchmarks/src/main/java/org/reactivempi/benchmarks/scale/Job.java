@@ -29,7 +29,7 @@ record Job(Row times, Row costs) {
 
     private static final int LONG_BYTES = 1 << 20;
     /** What a rank holds of a long allreduce while it runs. */
-    private static final long BYTES_OF_LONG = 4L * LONG_BYTES;
+    private static final long BYTES_OF_LONG = 6L * LONG_BYTES;
 
     private static final String START = "start";
     private static final String CONNECT = "first barrier";
@@ -42,7 +42,7 @@ record Job(Row times, Row costs) {
     private static final String MEBIBYTES = "%.0f";
 
     static Job of(int size) {
-        Phases fine = new Phases(size);
+        Phases fine = new Phases(size, START, BARRIER);
         SimulatedRun run = simulation(size).run(world -> fine(fine, world));
         double end = fine.wallSecondsSince();
         Phases failing = new Phases(size - 1);
@@ -76,7 +76,10 @@ record Job(Row times, Row costs) {
                         "heap of ranks that have started, MiB",
                         MEBIBYTES,
                         mebibytes(fine.of(START).heapBytes()))
-                .with("after the barrier", MEBIBYTES, mebibytes(fine.of(CONNECT).heapBytes()));
+                .with(
+                        "after the barriers",
+                        MEBIBYTES,
+                        mebibytes(fine.of(BARRIER).heapBytes()));
         return new Job(times, costs);
     }
 

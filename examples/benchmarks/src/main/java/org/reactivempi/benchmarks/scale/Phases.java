@@ -3,6 +3,7 @@ package org.reactivempi.benchmarks.scale;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.reactivempi.Communicator;
 import reactor.core.publisher.Mono;
@@ -16,6 +17,7 @@ final class Phases {
     private static final long NOT_YET = -1;
 
     private final int size;
+    private final Set<String> weighed;
     private final Map<String, Phase> phases = new LinkedHashMap<>();
     private long originNanos = NOT_YET;
     private long wallNanos = System.nanoTime();
@@ -43,15 +45,20 @@ final class Phases {
             return wallNanos / 1e9;
         }
 
-        /** What is alive after it. */
+        /** What is alive after it; 0 where that is not weighed. */
         long heapBytes() {
             return heapBytes;
         }
     }
 
-    /** Phases that {@code size} ranks end, or fewer; the wall's clock runs from now on. */
-    Phases(int size) {
+    /**
+     * Phases that end on {@code size} ranks; the wall's clock runs from now on.
+     *
+     * @param weighed after which of them the heap is looked at: a JVM is slow for a while after that
+     */
+    Phases(int size, String... weighed) {
         this.size = size;
+        this.weighed = Set.of(weighed);
     }
 
     /** When a phase begins, from the begin of the job on; {@code nth} counts from 0. */
@@ -69,19 +76,21 @@ final class Phases {
             Phase phase = phases.computeIfAbsent(name, unused -> new Phase(beginNanos));
             return Mono.delay(Duration.ofNanos(beginNanos - now(world)), world.scheduler())
                     .then(work)
-                    .doOnTerminate(() -> end(phase, world))
+                    .doOnTerminate(() -> end(name, phase, world))
                     .then();
         });
     }
 
-    private void end(Phase phase, Communicator world) {
+    private void end(String name, Phase phase, Communicator world) {
         phase.endNanos = Math.max(phase.endNanos, now(world));
         phase.ended++;
         if (phase.ended == size) {
             phase.wallNanos = System.nanoTime() - wallNanos;
-            System.gc();
-            Runtime runtime = Runtime.getRuntime();
-            phase.heapBytes = runtime.totalMemory() - runtime.freeMemory();
+            if (weighed.contains(name)) {
+                System.gc();
+                Runtime runtime = Runtime.getRuntime();
+                phase.heapBytes = runtime.totalMemory() - runtime.freeMemory();
+            }
             wallNanos = System.nanoTime();
         }
     }

@@ -58,8 +58,9 @@ class ScaleTest {
     @Tag("long")
     @DisplayName("the page has the virtual times of a thousand ranks")
     void pageOfThousand() throws IOException {
-        assertThat(times()).anySatisfy(row -> assertThat(withoutLong(row))
-                .isEqualTo(withoutLong(cells(Job.of(1000).times().row()))));
+        assertThat(times())
+                .anySatisfy(row -> assertThat(withoutLong(row))
+                        .isEqualTo(withoutLong(cells(Job.of(1000).times().row()))));
     }
 
     @Test

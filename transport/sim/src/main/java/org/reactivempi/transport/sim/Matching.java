@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.platform.Matches;
 import org.reactivempi.transport.engine.platform.Matches.Came;
@@ -42,8 +44,9 @@ public final class Matching {
 
     private final Chooser chooser;
     private final Trace trace;
-    /** By their ranks. */
-    private final List<OfProcess> processes = new ArrayList<>();
+    /** The processes of which something waits, or has waited since this was looked at, by their ranks. */
+    private final SortedSet<OfProcess> deferring = new TreeSet<>(
+            Comparator.<OfProcess>comparingInt(each -> each.loop.rank()).thenComparingLong(each -> each.first));
     /** The source that was asked for, by rank and number of the receive. */
     private final Map<Integer, Map<Long, Integer>> asked = new HashMap<>();
 
@@ -61,10 +64,7 @@ public final class Matching {
 
     /** Decides for a process, the {@code number}th of its rank, from 0. */
     Matches of(SimulatedLoop process, int number) {
-        OfProcess made = new OfProcess(process, number * MOST_OF_A_PROCESS);
-        processes.add(made);
-        processes.sort(Comparator.comparingInt(each -> each.loop.rank()));
-        return made;
+        return new OfProcess(process, number * MOST_OF_A_PROCESS);
     }
 
     /** What a process waits for. */
@@ -82,6 +82,16 @@ public final class Matching {
         @Override
         public void begin(int rank, Undecided undecided) {
             this.undecided = undecided;
+        }
+
+        @Override
+        public void deferred(int rank) {
+            deferring.add(this);
+        }
+
+        /** Whether nothing of it waits any more. */
+        boolean isSettled() {
+            return loop.isOver() || undecided == null || undecided.isEmpty();
         }
 
         @Override
@@ -148,7 +158,8 @@ public final class Matching {
     /** Decides once, where something waits for that; false if there is nothing, or if all that there is waits for others. */
     boolean decide(Turns turns) {
         waits = false;
-        for (OfProcess process : processes) {
+        deferring.removeIf(OfProcess::isSettled);
+        for (OfProcess process : deferring) {
             int rank = process.loop.rank();
             for (Open receive : process.open()) {
                 Candidate chosen = chosen(rank, receive);

@@ -62,16 +62,22 @@ final class DeferredMatches implements Matches.Undecided {
 
     /** Whether one of the first {@code olders} may take a message away from one that asks for this. */
     private boolean isRobbed(int olders, int context, int tag) {
-        return deferred.subList(0, olders).stream().anyMatch(older -> older.mayRob(context, tag));
+        return olders > 0 && deferred.subList(0, olders).stream().anyMatch(older -> older.mayRob(context, tag));
     }
 
     /** One that {@link #defers} has said to wait stands in its table. */
     void add(Posted asking) {
         deferred.add(new Deferred(asking, asking.source() == Posted.ANY ? numbered++ : -1));
+        matches.deferred(rank);
     }
 
     boolean holds(Posted asking) {
-        return deferred.stream().anyMatch(each -> each.asking == asking);
+        return !deferred.isEmpty() && deferred.stream().anyMatch(each -> each.asking == asking);
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return deferred.isEmpty();
     }
 
     /** One has left its table; without effect where it was not deferred. */

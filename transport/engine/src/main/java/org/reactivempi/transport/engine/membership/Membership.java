@@ -40,11 +40,11 @@ public final class Membership implements OpenOperations {
     private final Communicators communicators;
     private final Links links;
     private final MemberStates states;
-    /** Null where no rank comes again: then nobody calls. */
-    private final @Nullable RollCall rollCall;
+    /** Null where no rank comes again: then nobody calls, and nobody has to be found. */
+    private final @Nullable Coming coming;
 
-    private final @Nullable Everybody everybody;
-    private final @Nullable Greeter greeter;
+    /** What there is where ranks come and go. */
+    private record Coming(Everybody everybody, RollCall calls, Greeter greeter) {}
 
     /**
      * None but this rank is there, or all are, where they have met before; takes the packets of the family MEMBERSHIP of all links that
@@ -61,14 +61,14 @@ public final class Membership implements OpenOperations {
         this.links = links;
         this.states = new MemberStates(self, size, signals);
         if (links.ranksComeAndGo()) {
-            this.everybody = new Everybody();
-            this.rollCall = new RollCall(everybody, links.process());
-            this.greeter =
-                    new Greeter(links, new Neighbours(self, size), new Sightings(self, links.process() | 1, size));
+            Everybody everybody = new Everybody();
+            long process = links.process();
+            this.coming = new Coming(
+                    everybody,
+                    new RollCall(everybody, process),
+                    new Greeter(links, new Neighbours(self, size), new Sightings(self, process | 1, size)));
         } else {
-            this.everybody = null;
-            this.rollCall = null;
-            this.greeter = null;
+            this.coming = null;
             states.allHaveJoined();
         }
         communicators.watch(new Losses());
@@ -77,16 +77,16 @@ public final class Membership implements OpenOperations {
 
     /** Where ranks come and go, greets some others, and hears from these of the rest. */
     public void start() {
-        if (greeter != null) {
-            greeter.start(states::isWatched);
+        if (coming != null) {
+            coming.greeter.start(states::isWatched);
         }
     }
 
     /** The state of each rank, then what changes; completes when the engine ends. To be subscribed on the progress thread. */
     public Flux<MemberChange> changes() {
         return Flux.defer(() -> {
-            if (greeter != null) {
-                greeter.greetHeardOf();
+            if (coming != null) {
+                coming.greeter.greetHeardOf();
             }
             return states.changes();
         });
@@ -105,10 +105,10 @@ public final class Membership implements OpenOperations {
      * @param told hears who they are, now or later, on all of them alike
      */
     public void callAll(IntSupplier offers, Consumer<Gathering> told) {
-        if (rollCall == null) {
+        if (coming == null) {
             throw new IllegalStateException("no rank of this job comes again");
         }
-        rollCall.begin(offers, gathering -> {
+        coming.calls.begin(offers, gathering -> {
             told.accept(gathering);
             gathering.changed().stream().forEach(rank -> communicators.meantAnother(gathering.offer(), rank));
         });
@@ -117,7 +117,7 @@ public final class Membership implements OpenOperations {
     /** Of the calls that bring all ranks together. */
     @Override
     public void forEachAbsence(Absence visitor) {
-        BitSet absent = rollCall == null ? new BitSet() : rollCall.absent();
+        BitSet absent = coming == null ? new BitSet() : coming.calls.absent();
         if (!absent.isEmpty()) {
             visitor.accept("shrink, dup or split of the world", absent, false);
         }
@@ -148,15 +148,15 @@ public final class Membership implements OpenOperations {
 
         @Override
         public void onLost(int rank) {
-            if (rollCall != null && isOwn(rank)) {
-                rollCall.onLost(rank);
+            if (coming != null && isOwn(rank)) {
+                coming.calls.onLost(rank);
             }
         }
 
         @Override
         public void onReturned(int rank) {
-            if (rollCall != null && everybody != null && isOwn(rank)) {
-                rollCall.onReturned(rank, everybody.hasMet(rank, links.process(rank)));
+            if (coming != null && isOwn(rank)) {
+                coming.calls.onReturned(rank, coming.everybody.hasMet(rank, links.process(rank)));
             }
         }
     }
@@ -174,20 +174,20 @@ public final class Membership implements OpenOperations {
         @Override
         public void onConnected(String channel, boolean again) {
             states.stands(peer);
-            if (everybody != null) {
-                everybody.meet(peer, links.process(peer));
-            }
-            // That the link has stood before may be known to the other side alone.
-            if (!met && greeter != null) {
-                greeter.onStanding(peer);
+            if (coming != null) {
+                coming.everybody.meet(peer, links.process(peer));
+                if (!met) {
+                    // That the link has stood before may be known to the other side alone.
+                    coming.greeter.onStanding(peer);
+                }
             }
             met = true;
         }
 
         @Override
         public void onLost(PeerLostException loss) {
-            if (greeter != null) {
-                greeter.onLost(peer);
+            if (coming != null) {
+                coming.greeter.onLost(peer);
             }
         }
 
@@ -198,16 +198,15 @@ public final class Membership implements OpenOperations {
 
         @Override
         public PayloadSink onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
-            RollCall calledAt = rollCall;
-            Greeter hears = greeter;
-            if (calledAt == null || hears == null) {
+            Coming hears = coming;
+            if (hears == null) {
                 throw new ProtocolException(kind + " in a job of which no rank comes again");
             }
             if (kind == PacketKind.SIGHTINGS) {
                 checkEntries("sightings", payloadBytes);
-                return new WholePayload(payloadBytes, told -> hears.hear(peer, sightings(told)));
+                return new WholePayload(payloadBytes, told -> hears.greeter.hear(peer, sightings(told)));
             }
-            return onRollCall(calledAt, packet, payloadBytes);
+            return onRollCall(hears.calls, packet, payloadBytes);
         }
 
         /** The packet's fields are gone when its payload has come. */

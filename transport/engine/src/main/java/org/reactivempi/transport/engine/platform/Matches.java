@@ -17,6 +17,9 @@ public interface Matches {
     /** A rank begins, and has its decisions taken from now on. */
     void begin(int rank, Undecided undecided);
 
+    /** Something of a rank waits for a decision, or will when a message comes that it may get. */
+    void deferred(int rank);
+
     /** A message has come, whatever becomes of it. */
     void arrived(int rank, Came message);
 
@@ -61,6 +64,9 @@ public interface Matches {
 
     /** The decisions that a rank waits for. */
     interface Undecided {
+
+        /** Whether nothing waits, with a candidate or without. */
+        boolean isEmpty();
 
         /** Those that have a candidate, oldest first. */
         List<Open> open();
