@@ -569,7 +569,7 @@ class SimulationTest {
     }
 
     @Test
-    @DisplayName("SIM-5 ranks that are near each other have a shorter way, the nearest the shortest")
+    @DisplayName("ranks that are near each other have a shorter way, the nearest the shortest")
     void near() {
         Simulation simulation = Simulation.of(9)
                 .with("check-types", "off")
@@ -586,8 +586,7 @@ class SimulationTest {
     }
 
     @Test
-    @DisplayName(
-            "SIM-5 where a rank has an overhead it does one thing at a time, and its wire carries one batch at a time")
+    @DisplayName("where a rank has an overhead it does one thing at a time, and its wire carries one batch at a time")
     void busy() {
         int size = 6;
         long second =
@@ -617,7 +616,7 @@ class SimulationTest {
     }
 
     @Test
-    @DisplayName("SIM-12 a run says who has sent to whom")
+    @DisplayName("a run says who has sent to whom")
     void traffic() {
         SimulatedRun run = Simulation.of(4)
                 .run(world -> world.rank() == 1

@@ -107,7 +107,7 @@ class ScaleTest {
     @ParameterizedTest(name = "{0} of {1} ranks")
     @CsvSource({"barrier, 8", "barrier, 13", "barrier, 64", "barrier, 100", "allreduce, 8", "allreduce, 64"})
     @DisplayName(
-            "SIM-5 where nothing queues, real engines take what their plans take in a model without engines, within 10 %")
+            "where nothing queues, real engines take what their plans take in a model without engines, within 10 %")
     void planned(String operation, int size) {
         Phases phases = new Phases(size);
         Job.simulation(size).run(world -> {

@@ -147,7 +147,7 @@ final class Lines {
         });
     }
 
-    /** Nobody knows a new process, whoever has been the rank before. */
+    /** No rank knows a new process, though it may have known the one before. */
     private void forgetFormer(int rank) {
         ways.forEach((pair, way) -> {
             if (pair >> Integer.SIZE == rank || pair.intValue() == rank) {
@@ -323,7 +323,7 @@ final class Lines {
     }
 
     /** Something arrives at a link's other end, which has so much to do with it, after all that it does already. */
-    void arrive(SimulatedLink to, long atNanos, long takesNanos, Runnable command, Runnable nobody) {
+    void bring(SimulatedLink to, long atNanos, long takesNanos, Runnable command, Runnable nobody) {
         if (overheadNanos == 0) {
             wires.carry(to.loop(), atNanos, command, nobody);
         } else {
@@ -375,7 +375,7 @@ final class Lines {
         long known = wires.nanoTime() + lateNews(to.rank(), from.rank());
         from.lose(Long.MAX_VALUE);
         to.lose(wires.nanoTime());
-        arrive(to, heard, 0, () -> to.end(broken(from.rank())), () -> {});
+        bring(to, heard, 0, () -> to.end(broken(from.rank())), () -> {});
         wires.carry(from.loop(), known, () -> from.end(broken(to.rank())), () -> {});
     }
 
@@ -504,7 +504,7 @@ final class Lines {
                     link.lose(wires.nanoTime());
                 }
                 long heard = link.notBefore(arrival(rank, other.rank(), 0)) + lateNews(rank, other.rank());
-                arrive(other, heard, 0, () -> other.end(broken(rank)), () -> {});
+                bring(other, heard, 0, () -> other.end(broken(rank)), () -> {});
             }
         }
     }

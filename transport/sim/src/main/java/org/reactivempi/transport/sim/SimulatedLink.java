@@ -249,7 +249,7 @@ final class SimulatedLink implements Link {
             return;
         }
         SimulatedLink to = otherEnd();
-        lines.arrive(
+        lines.bring(
                 to,
                 at,
                 takesNanos,

@@ -46,9 +46,8 @@ public final class CommunicatorState implements EngineCommunicator {
     private IntObjectMap<PeerLostException> former = IntCollections.emptyMap();
 
     private final Agreements agreements = new Agreements(this);
-    private volatile boolean revoked;
-    /** Whom this rank has told of it; null while it is not revoked. */
-    private @Nullable Revocation revocation;
+    /** What this rank passes on of it; null while it is not revoked. */
+    private volatile @Nullable Revocation revocation;
 
     private boolean freed;
     private volatile String name = "";
@@ -263,7 +262,7 @@ public final class CommunicatorState implements EngineCommunicator {
 
     @Override
     public boolean isRevoked() {
-        return revoked;
+        return revocation != null;
     }
 
     @Override
@@ -273,16 +272,11 @@ public final class CommunicatorState implements EngineCommunicator {
 
     /** It is revoked from now on, as a rank of the job says, or {@link MemberRanks#NONE} for this one; false if it was before. */
     boolean becomeRevoked(int from) {
-        if (revoked) {
+        if (isRevoked()) {
             return false;
         }
-        revoked = true;
-        Revocation begun = new Revocation(members.size(), rank, new Others());
+        Revocation begun = new Revocation(members.size(), rank, members.member(from), new Others());
         revocation = begun;
-        int teller = from == MemberRanks.NONE ? MemberRanks.NONE : members.member(from);
-        if (teller != MemberRanks.NONE) {
-            begun.toldBy(teller);
-        }
         begun.spread();
         return true;
     }
@@ -307,7 +301,7 @@ public final class CommunicatorState implements EngineCommunicator {
         agreements.forEachAbsence((row, absent) -> {
             BitSet missing = new BitSet();
             absent.stream().forEach(member -> missing.set(members.rank(member)));
-            visitor.accept((row == VALUES ? "agree(" : "shrink(") + label() + ")", missing, !revoked);
+            visitor.accept((row == VALUES ? "agree(" : "shrink(") + label() + ")", missing, !isRevoked());
         });
     }
 

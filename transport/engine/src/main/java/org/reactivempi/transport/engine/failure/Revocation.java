@@ -30,17 +30,15 @@ final class Revocation {
     private final Members members;
     private final BitSet told = new BitSet();
 
-    /** Of {@code size} members, as {@code self} passes it on. */
-    Revocation(int size, int self, Members members) {
+    /** Of {@code size} members, as {@code self} passes it on, which {@code teller} has told; a negative one is none. */
+    Revocation(int size, int self, int teller, Members members) {
         this.size = size;
         this.self = self;
         this.members = members;
         told.set(self);
-    }
-
-    /** A member has told this one. */
-    void toldBy(int member) {
-        told.set(member);
+        if (teller >= 0) {
+            told.set(teller);
+        }
     }
 
     /** Tells those that don't know of it from here, when it comes and when a member is lost. */

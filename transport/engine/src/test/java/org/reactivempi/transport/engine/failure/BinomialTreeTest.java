@@ -9,7 +9,7 @@ import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A tree over those that live, whoever is gone. */
+/** A tree over those that live, where any others are gone. */
 class BinomialTreeTest {
 
     private static BinomialTree tree(int size, int self, BitSet gone) {
@@ -37,7 +37,7 @@ class BinomialTreeTest {
 
     @Test
     @DisplayName(
-            "LIF-4, SIM-24 whoever is gone: each that lives has one above it that has it below, up to the lowest that lives, by log N steps")
+            "LIF-4, SIM-24 where any ranks are gone: each that lives has one above it that has it below, up to the lowest that lives, by log N steps")
     void anyGone() {
         for (long seed = 0; seed < 3000; seed++) {
             Random random = new Random(seed);
