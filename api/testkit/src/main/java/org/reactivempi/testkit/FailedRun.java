@@ -13,8 +13,9 @@ import org.opentest4j.AssertionFailedError;
 import org.reactivempi.testkit.RunResult.Outcome;
 import org.reactivempi.transport.sim.Choice;
 import org.reactivempi.transport.sim.Choice.Kind;
-import org.reactivempi.transport.sim.Matching.Decision;
+import org.reactivempi.transport.sim.Decision;
 import org.reactivempi.transport.sim.RunPlan;
+import org.reactivempi.transport.sim.RunPlan.Decided;
 import reactor.core.Scannable;
 import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Mono;
@@ -106,10 +107,15 @@ final class FailedRun {
 
     // ---- Smaller
 
-    /** Whether receives wait for decisions in a run that has these choices only. */
-    static boolean decides(Set<Choice> choices) {
-        return choices.isEmpty()
-                || choices.stream().anyMatch(choice -> choice.kind() == Kind.MATCH || choice.kind() == Kind.HOLD);
+    /** What waits for decisions in a run that has these choices only. */
+    static Decided decided(Set<Choice> choices) {
+        Set<Kind> kinds = choices.stream().map(Choice::kind).collect(Collectors.toSet());
+        if (kinds.contains(Kind.ARRIVE)) {
+            return Decided.ARRIVALS;
+        }
+        return kinds.isEmpty() || kinds.contains(Kind.MATCH) || kinds.contains(Kind.HOLD)
+                ? Decided.MATCHES
+                : Decided.NOTHING;
     }
 
     /**
@@ -117,7 +123,7 @@ final class FailedRun {
      * comes last in the order of choices, and is left out first.
      */
     private RunResult smallest(RunResult failed) {
-        List<Choice> choices = new ArrayList<>(new TreeSet<>(failed.deviations()));
+        List<Choice> choices = new ArrayList<>(choicesOf(failed));
         Optional<RunResult> whole = failing(failed, choices);
         if (whole.isEmpty()) {
             return failed;
@@ -147,9 +153,21 @@ final class FailedRun {
         return smallest;
     }
 
+    /** Where it is decided in which order things reach ranks, and by none of these choices: by all that was decided so. */
+    private static Set<Choice> choicesOf(RunResult failed) {
+        Set<Choice> choices = new TreeSet<>(failed.deviations());
+        if (failed.plan().decided() == Decided.ARRIVALS && decided(choices) != Decided.ARRIVALS) {
+            failed.decisions().stream()
+                    .map(Decision::choice)
+                    .filter(choice -> choice.kind() == Kind.ARRIVE)
+                    .forEach(choices::add);
+        }
+        return choices;
+    }
+
     private Optional<RunResult> failing(RunResult failed, List<Choice> choices) {
         Set<Choice> only = new TreeSet<>(choices);
-        RunResult result = run(plain.with(failed.plan().seed(), only, decides(only)));
+        RunResult result = run(plain.with(failed.plan().seed(), only, decided(only)));
         return isSame(result, failed) ? Optional.of(result) : Optional.empty();
     }
 
@@ -212,8 +230,9 @@ final class FailedRun {
 
     /** From the run that goes the plain way, where that is right. */
     private void appendDifference(StringBuilder text, RunResult smallest) {
-        RunPlan same = plain.with(smallest.plan().seed(), Set.of(), true).keepsTrace(true);
-        RunResult usual = run(same);
+        Decided decided = smallest.plan().decided() == Decided.ARRIVALS ? Decided.ARRIVALS : Decided.MATCHES;
+        RunResult usual =
+                run(plain.with(smallest.plan().seed(), Set.of(), decided).keepsTrace(true));
         if (usual.isFailure()) {
             return;
         }
@@ -241,21 +260,28 @@ final class FailedRun {
         return Scannable.from(Mono.just(0).hide()).getClass().getSimpleName().contains("OnAssembly");
     }
 
-    /** The first receive from any source that has got something else. */
+    /** The first decision that was another one. */
     private static Optional<String> race(RunResult usual, RunResult here) {
         for (Decision decision : here.decisions()) {
             Optional<Decision> other = usual.decisions().stream()
-                    .filter(each -> each.rank() == decision.rank()
-                            && each.receive().nth() == decision.receive().nth())
+                    .filter(each -> each.kind() == decision.kind()
+                            && each.rank() == decision.rank()
+                            && each.nth() == decision.nth())
                     .findFirst();
-            boolean differs = other.isPresent() && !Objects.equals(other.get().choice(), decision.choice());
+            boolean differs = other.isPresent() && !other.get().choice().equals(decision.choice());
             if (differs) {
-                return Optional.of("a race: " + decision.receive().what() + " of rank " + decision.rank()
-                        + " has got tag "
-                        + decision.got().tag() + " of " + decision.got().source() + " here, and tag "
-                        + other.get().got().tag() + " of " + other.get().got().source() + " in the plain run");
+                return Optional.of(race(decision, other.get()));
             }
         }
         return Optional.empty();
+    }
+
+    private static String race(Decision here, Decision usual) {
+        String one = here.got().words();
+        String other = usual.got().words();
+        return here.kind() == Kind.MATCH
+                ? "a race: " + here.what() + " of rank " + here.rank() + " has got " + one + " here, and " + other
+                        + " in the plain run"
+                : "a race: first at rank " + here.rank() + " is " + one + " here, and " + other + " in the plain run";
     }
 }

@@ -6,7 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.sim.Batches;
 import org.reactivempi.transport.sim.Choice;
-import org.reactivempi.transport.sim.Matching;
+import org.reactivempi.transport.sim.Decision;
 import org.reactivempi.transport.sim.RunPlan;
 
 /**
@@ -17,8 +17,8 @@ import org.reactivempi.transport.sim.RunPlan;
  * @param words what is wrong; empty where nothing is
  * @param cause what a rank has thrown; null where none has
  * @param deviations what went another way than the plain one
- * @param decisions what receives from any source got
- * @param late the sources that came too late for one of them
+ * @param decisions what was decided, in order
+ * @param late the sources that came too late for one of these
  * @param batches how many batches have left, by ranks
  * @param trace of what has happened
  * @param log what the ranks have logged
@@ -30,8 +30,8 @@ record RunResult(
         String words,
         @Nullable Throwable cause,
         Set<Choice> deviations,
-        List<Matching.Decision> decisions,
-        List<Matching.Late> late,
+        List<Decision> decisions,
+        List<Decision.Late> late,
         List<Batches> batches,
         Traced trace,
         List<String> log,

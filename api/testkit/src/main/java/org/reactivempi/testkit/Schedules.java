@@ -12,33 +12,35 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.opentest4j.AssertionFailedError;
 import org.reactivempi.testkit.RunResult.Outcome;
 import org.reactivempi.transport.engine.platform.Matches;
-import org.reactivempi.transport.engine.platform.Matches.Candidate;
 import org.reactivempi.transport.sim.Batches;
 import org.reactivempi.transport.sim.Choice;
 import org.reactivempi.transport.sim.Choice.Kind;
-import org.reactivempi.transport.sim.Matching.Decision;
-import org.reactivempi.transport.sim.Matching.Late;
+import org.reactivempi.transport.sim.Decision;
+import org.reactivempi.transport.sim.Decision.Candidate;
+import org.reactivempi.transport.sim.Decision.Late;
 import org.reactivempi.transport.sim.RunPlan;
+import org.reactivempi.transport.sim.RunPlan.Decided;
 
 /**
  * The runs of a simulated job, one after the other, until one of them is wrong.
  *
  * <pre>
  *  matches: the plain run --&gt; each source that a receive from any source could have met as well --&gt; from there on, each ...
+ *  orders:  the plain run --&gt; each thing that could have reached a rank first as well, where its program can tell --&gt; from there on, each ...
  *  held:    each batch of the plain run arrives only when nothing else goes on
  *  seeds:   times, turns and faults by a seed, for all that is left
  * </pre>
- * A way is the matches up to some receive; what comes after it is found out by the run that goes it. No way is gone twice.
+ * A way is what was decided up to some point; what comes after it is found out by the run that goes it. No way is gone twice.
  */
 final class Schedules {
 
-    /** Of all runs, so many at most are for matches, and then, of what is left, so many for batches that are held. */
+    /** Of all runs, so many at most are for matches; of what is left then, so many for orders; and of what is left for batches that are held. */
     private static final double FOR_MATCHES = 0.75;
 
+    private static final double FOR_ORDERS = 0.5;
     private static final double FOR_HELD = 0.5;
 
     private final Function<RunPlan, RunResult> job;
@@ -46,12 +48,7 @@ final class Schedules {
     private final Limits limits;
     private int runs;
     private int infeasible;
-    private int deviations;
     private int seeds;
-    private final Set<Set<Choice>> outcomes = new HashSet<>();
-    private final Set<Set<Choice>> known = new HashSet<>();
-    private final PriorityQueue<Way> ways =
-            new PriorityQueue<>(Comparator.comparingInt(Way::deviations).thenComparingInt(Way::number));
 
     /**
      * What is looked for.
@@ -62,8 +59,8 @@ final class Schedules {
      */
     record Limits(int most, BitSet symmetric, boolean sameValues) {}
 
-    /** Matches that are asked for, and how many of them are not those that come first. */
-    private record Way(Set<Choice> matches, int deviations, int number) {}
+    /** Choices that are asked for, and how many of them are not those that come first. */
+    private record Way(Set<Choice> choices, int deviations, int number) {}
 
     Schedules(Function<RunPlan, RunResult> job, RunPlan plain, Limits limits) {
         this.job = job;
@@ -73,13 +70,21 @@ final class Schedules {
 
     /** What was covered; throws what is wrong. */
     Coverage all() {
-        RunResult first = matches();
-        if (first != null) {
-            held(first.batches());
-        }
-        boolean isComplete = ways.isEmpty();
+        Exploration matches = new Exploration(Decided.MATCHES);
+        List<Batches> batches = matches.explore(Math.max(1, (int) (limits.most * FOR_MATCHES)));
+        Exploration orders = new Exploration(Decided.ARRIVALS);
+        orders.explore(runs + (int) ((limits.most - runs) * FOR_ORDERS));
+        held(batches);
         bySeed();
-        return new Coverage(runs, outcomes.size(), isComplete, deviations, infeasible, seeds);
+        return new Coverage(
+                runs,
+                matches.outcomes.size(),
+                matches.ways.isEmpty(),
+                matches.deviations,
+                orders.outcomes.size(),
+                orders.ways.isEmpty(),
+                infeasible,
+                seeds);
     }
 
     private RunResult run(RunPlan plan) {
@@ -91,62 +96,104 @@ final class Schedules {
         return result;
     }
 
-    // ---- Matches
+    // ---- Matches, and orders
 
-    private @Nullable RunResult matches() {
-        int most = Math.max(1, (int) (limits.most * FOR_MATCHES));
-        add(Set.of(), 0);
-        RunResult first = null;
-        while (runs < most && !ways.isEmpty()) {
-            Way way = ways.remove();
-            RunResult result = run(plain.with(plain.seed(), way.matches, true));
-            first = first == null ? result : first;
-            if (result.outcome() == Outcome.INFEASIBLE) {
-                infeasible++;
-            } else {
-                deviations = Math.max(deviations, way.deviations);
-                outcomes.add(matches(result.decisions()));
-                addAlternatives(result.decisions(), way.deviations);
-                addLate(result, way.deviations);
+    /** The ways that differ in what is decided, those with the fewest deviations from the plain run first. */
+    private final class Exploration {
+
+        private final Decided decided;
+        private final Set<Set<Choice>> outcomes = new HashSet<>();
+        private final Set<Set<Choice>> known = new HashSet<>();
+        private final PriorityQueue<Way> ways =
+                new PriorityQueue<>(Comparator.comparingInt(Way::deviations).thenComparingInt(Way::number));
+        private int deviations;
+
+        Exploration(Decided decided) {
+            this.decided = decided;
+            add(Set.of(), 0);
+        }
+
+        /** Goes ways until all are gone, or there were so many runs in all; returns the batches of the plain run, where that was one of them. */
+        List<Batches> explore(int mostRuns) {
+            List<Batches> batches = List.of();
+            while (runs < mostRuns && !ways.isEmpty()) {
+                Way way = ways.remove();
+                RunResult result = run(plain.with(plain.seed(), way.choices, decided));
+                batches = way.choices.isEmpty() ? result.batches() : batches;
+                if (result.outcome() == Outcome.INFEASIBLE) {
+                    infeasible++;
+                } else {
+                    deviations = Math.max(deviations, way.deviations);
+                    outcomes.add(choices(result.decisions()));
+                    addAlternatives(result.decisions(), way.deviations);
+                    addLate(result, way.deviations);
+                }
+            }
+            return batches;
+        }
+
+        private void add(Set<Choice> choices, int deviations) {
+            if (known.add(choices)) {
+                ways.add(new Way(choices, deviations, known.size()));
             }
         }
-        return first;
-    }
 
-    private static Set<Choice> matches(List<Decision> decisions) {
-        Set<Choice> matches = new TreeSet<>();
-        decisions.forEach(decision -> matches.add(decision.choice()));
-        return matches;
-    }
-
-    private void add(Set<Choice> matches, int deviations) {
-        if (known.add(matches)) {
-            ways.add(new Way(matches, deviations, known.size()));
-        }
-    }
-
-    /** For each receive that was not asked for anything: all before it the same, and another source. */
-    private void addAlternatives(List<Decision> decisions, int deviations) {
-        for (int i = 0; i < decisions.size(); i++) {
-            Decision decision = decisions.get(i);
-            if (!decision.asked()) {
+        /** For each decision by which nothing was asked for: all before it the same, and another source. */
+        private void addAlternatives(List<Decision> decisions, int deviations) {
+            for (int i = 0; i < decisions.size(); i++) {
+                Decision decision = decisions.get(i);
                 List<Decision> before = decisions.subList(0, i);
-                for (Candidate other : alternatives(decision, before)) {
-                    add(and(matches(before), decision, other.source()), deviations + 1);
+                if (isLookedAt(decision, before)) {
+                    for (Candidate other : alternatives(decision, before)) {
+                        add(and(before, decision.choice(other.source())), deviations + 1);
+                    }
+                }
+            }
+        }
+
+        /** Other matches in the orders of the plain run are ways of the first exploration. */
+        private boolean isLookedAt(Decision decision, List<Decision> before) {
+            return !decision.asked()
+                    && (decided == Decided.MATCHES
+                            || decision.kind() == Kind.ARRIVE
+                            || before.stream().anyMatch(each -> each.asked() && each.kind() == Kind.ARRIVE));
+        }
+
+        /** A source that came too late could have been there if others had gone first: with all that they had met until it came. */
+        private void addLate(RunResult result, int deviations) {
+            List<Decision> decisions = result.decisions();
+            for (Late late : result.late()) {
+                Decision decision = decisions.get(late.decision());
+                List<Decision> before = new ArrayList<>();
+                for (int i = 0; i < late.after(); i++) {
+                    if (i < late.decision() || decisions.get(i).rank() != decision.rank()) {
+                        before.add(decisions.get(i));
+                    }
+                }
+                boolean isSymmetric = isUntold(late.source(), before)
+                        && isUntold(decision.got().source(), before);
+                if (!isSymmetric && isLookedAt(decision, decisions.subList(0, late.decision()))) {
+                    add(and(before, decision.choice(late.source())), deviations + 1);
                 }
             }
         }
     }
 
-    private static Set<Choice> and(Set<Choice> matches, Decision decision, int source) {
-        matches.add(new Choice(
-                Kind.MATCH, source, decision.rank(), decision.receive().nth()));
-        return matches;
+    private static Set<Choice> choices(List<Decision> decisions) {
+        Set<Choice> choices = new TreeSet<>();
+        decisions.forEach(decision -> choices.add(decision.choice()));
+        return choices;
+    }
+
+    private static Set<Choice> and(List<Decision> before, Choice last) {
+        Set<Choice> choices = choices(before);
+        choices.add(last);
+        return choices;
     }
 
     private List<Candidate> alternatives(Decision decision, List<Decision> before) {
         List<Candidate> different = new ArrayList<>(List.of(decision.got()));
-        for (Candidate candidate : decision.receive().candidates()) {
+        for (Candidate candidate : decision.candidates()) {
             if (different.stream().noneMatch(known -> isSame(known, candidate, before))) {
                 different.add(candidate);
             }
@@ -168,26 +215,9 @@ final class Schedules {
     /** Whether a rank's program is the same as others', and nobody has met it yet. */
     private boolean isUntold(int rank, List<Decision> before) {
         return limits.symmetric.get(rank)
-                && before.stream().noneMatch(decision -> decision.got().source() == rank || decision.rank() == rank);
-    }
-
-    /** A source that came too late could have been there if others had gone first: with all that they had met until it came. */
-    private void addLate(RunResult result, int deviations) {
-        List<Decision> decisions = result.decisions();
-        for (Late late : result.late()) {
-            int own = decisions.indexOf(late.decision());
-            List<Decision> before = new ArrayList<>();
-            for (int i = 0; i < late.after(); i++) {
-                if (i < own || decisions.get(i).rank() != late.decision().rank()) {
-                    before.add(decisions.get(i));
-                }
-            }
-            if (!late.decision().asked()
-                    && !(isUntold(late.source(), before)
-                            && isUntold(late.decision().got().source(), before))) {
-                add(and(matches(before), late.decision(), late.source()), deviations + 1);
-            }
-        }
+                && before.stream()
+                        .filter(Decision::seen)
+                        .noneMatch(decision -> decision.got().source() == rank || decision.rank() == rank);
     }
 
     // ---- Batches, and seeds
@@ -205,14 +235,14 @@ final class Schedules {
             }
         }
         while (runs < most && !holds.isEmpty()) {
-            run(plain.with(plain.seed(), Set.of(holds.remove()), true));
+            run(plain.with(plain.seed(), Set.of(holds.remove()), Decided.MATCHES));
         }
     }
 
     private void bySeed() {
         while (runs < limits.most) {
             seeds++;
-            run(plain.with(seedOf(plain.seed(), seeds), null, false));
+            run(plain.with(seedOf(plain.seed(), seeds), null, Decided.NOTHING));
         }
     }
 
@@ -228,8 +258,8 @@ final class Schedules {
             throw new FailedRun(job, plan).explain(result, 1, 1);
         }
         if (result.outcome() == Outcome.INFEASIBLE) {
-            throw new AssertionFailedError("a receive from any source waits for a rank that was asked for by only(...),"
-                    + " and whose message can't come first: there is no such run");
+            throw new AssertionFailedError("a rank waits for what was asked for by only(...), and that can't come"
+                    + " first: there is no such run");
         }
         return result;
     }

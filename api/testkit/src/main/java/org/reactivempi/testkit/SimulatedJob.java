@@ -390,12 +390,8 @@ final class SimulatedJob {
                 words,
                 outcome == Outcome.FAILED ? failure : null,
                 Set.copyOf(world.choices().deviations()),
-                world.matching() == null
-                        ? List.of()
-                        : List.copyOf(world.matching().decisions()),
-                world.matching() == null
-                        ? List.of()
-                        : List.copyOf(world.matching().late()),
+                world.decisions(),
+                world.late(),
                 world.batches(),
                 new RunResult.Traced(
                         world.trace().hash(),

@@ -16,6 +16,7 @@ import org.reactivempi.transport.sim.Fault;
 import org.reactivempi.transport.sim.Faults;
 import org.reactivempi.transport.sim.Network;
 import org.reactivempi.transport.sim.RunPlan;
+import org.reactivempi.transport.sim.RunPlan.Decided;
 import org.reactivestreams.Publisher;
 
 /**
@@ -29,8 +30,9 @@ import org.reactivestreams.Publisher;
  * }
  * }</pre>
  *
- * <p>First come the outcomes of receives and probes from any source: each source that could be met is met, in a run of its own. Then each
- * batch of messages is once the last to arrive. All further runs have times, turns and faults by a seed. A run is wrong where a rank
+ * <p>First come the outcomes of receives and probes from any source: each source that could be met is met, in a run of its own. Then come
+ * the orders in which operations that run at the same time end, and in which the program looks what has come. Then each batch of
+ * messages is once the last to arrive. All further runs have times, turns and faults by a seed. A run is wrong where a rank
  * fails, where nothing can go on any more, or where operations, messages or credit are left at its end. It is then repeated, what is not
  * needed is left out of it, and the failure says in words what is, and by which line it is the same again.
  *
@@ -93,7 +95,7 @@ public final class Simulation {
                 .with("check-collectives", "on");
         return new Simulation(
                 size,
-                new RunPlan(0, null, false, Network.ETHERNET, false, true, Faults.NONE, LONGEST, false),
+                new RunPlan(0, null, Decided.NOTHING, Network.ETHERNET, false, true, Faults.NONE, LONGEST, false),
                 settings,
                 new Schedules.Limits(SCHEDULES, new BitSet(), false));
     }
@@ -107,7 +109,7 @@ public final class Simulation {
      * @return a changed copy
      */
     public Simulation seed(long seed) {
-        return with(plan.with(seed, plan.only(), plan.decides()));
+        return with(plan.with(seed, plan.only(), plan.decided()));
     }
 
     /**
@@ -134,7 +136,7 @@ public final class Simulation {
     public Simulation only(String... choices) {
         Set<Choice> only = new TreeSet<>();
         Stream.of(choices).map(Choice::parse).forEach(only::add);
-        return with(plan.with(plan.seed(), only, FailedRun.decides(only)));
+        return with(plan.with(plan.seed(), only, FailedRun.decided(only)));
     }
 
     /**
@@ -252,7 +254,7 @@ public final class Simulation {
         return with(new RunPlan(
                 plan.seed(),
                 plan.only(),
-                plan.decides(),
+                plan.decided(),
                 plan.network(),
                 true,
                 plan.mayBreak(),
@@ -275,7 +277,7 @@ public final class Simulation {
         return with(new RunPlan(
                 plan.seed(),
                 plan.only(),
-                plan.decides(),
+                plan.decided(),
                 plan.network(),
                 plan.listed(),
                 plan.mayBreak(),
@@ -414,7 +416,7 @@ public final class Simulation {
         return with(new RunPlan(
                 plan.seed(),
                 plan.only(),
-                plan.decides(),
+                plan.decided(),
                 network,
                 plan.listed(),
                 mayBreak,
@@ -481,7 +483,7 @@ public final class Simulation {
     private Coverage verify(SimulatedProgram program) {
         if (plan.only() != null) {
             run(program);
-            return new Coverage(1, 1, false, 0, 0, 0);
+            return new Coverage(1, 1, false, 0, 1, false, 0, 0);
         }
         return inSimulation(program, job -> new Schedules(job, plan, limits).all());
     }

@@ -161,7 +161,17 @@ public final class ProbeMono<T> extends OperationMono<T> {
         @Override
         protected void start() {
             Operations messages = mono.at.engine().messages();
-            if (mono.waits || messages.peek(mono.at.context(), mono.source, mono.tag) != null) {
+            if (mono.waits) {
+                messages.probe(this);
+            } else {
+                messages.look(this);
+            }
+        }
+
+        @Override
+        public void look() {
+            Operations messages = mono.at.engine().messages();
+            if (messages.peek(mono.at.context(), mono.source, mono.tag) != null) {
                 messages.probe(this);
             } else {
                 endWithout(messages);

@@ -49,6 +49,7 @@ import org.reactivempi.transport.engine.port.Secret;
 import org.reactivempi.transport.engine.port.StartStep;
 import org.reactivempi.transport.engine.progress.Binding;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
+import org.reactivempi.transport.engine.progress.Order;
 import org.reactivempi.transport.engine.progress.ProgressScheduler;
 import org.reactivempi.transport.engine.progress.ProgressSettings;
 import org.reactivempi.transport.engine.progress.RankLoop;
@@ -143,6 +144,10 @@ public final class RankEngine implements Engine {
         Matches matches = platform.matches();
         if (matches != null) {
             messages.defer(matches);
+        }
+        Order order = platform.order();
+        if (order != null) {
+            signals.use(order);
         }
         if (events != null) {
             signals.use(events);

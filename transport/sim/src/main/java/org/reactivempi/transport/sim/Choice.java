@@ -23,6 +23,8 @@ public record Choice(Kind kind, int from, int to, long nth) implements Comparabl
     public enum Kind {
         /** A receive from any source, the n-th of its rank, gets a message of this source. */
         MATCH(1, true, "receive %4$d from any source of rank %3$d gets a message of rank %2$d"),
+        /** What comes from this rank is the first to reach another one, at its n-th decision; from the rank itself where it acts first. */
+        ARRIVE(16, true, "what rank %2$d has sent is the first to reach rank %3$d, decision %4$d"),
         /** A batch, and all that follows it on its way, arrives only when nothing else goes on. */
         HOLD(2, true, "batch %4$d from %2$d to %3$d arrives only when nothing else goes on"),
         /** A rank is killed when a batch is about to arrive. */
@@ -96,6 +98,9 @@ public record Choice(Kind kind, int from, int to, long nth) implements Comparabl
 
     /** In words. */
     public String inWords() {
+        if (kind == Kind.ARRIVE && from == to) {
+            return "rank " + to + " goes on before anything else reaches it, decision " + nth;
+        }
         return String.format(Locale.ROOT, kind.words, kind, from, to, nth);
     }
 

@@ -73,6 +73,8 @@ final class Lines {
     private final ReentrantLock lock = new ReentrantLock();
 
     private Predicate<EventLoop> arrivals = process -> true;
+    /** Where it is decided in which order things reach a rank. */
+    private @Nullable Arrivals order;
 
     /** From one rank to another, by whichever connection. */
     static final class Way {
@@ -126,6 +128,11 @@ final class Lines {
     /** Asks whether the process of a loop is still there, before each batch that comes to it. */
     void ask(Predicate<EventLoop> arrivals) {
         this.arrivals = arrivals;
+    }
+
+    /** Has somebody decide in which order things reach a rank. */
+    void use(Arrivals order) {
+        this.order = order;
     }
 
     boolean mayBreak() {
@@ -325,11 +332,19 @@ final class Lines {
     /** Something arrives at a link's other end, which has so much to do with it, after all that it does already. */
     void bring(SimulatedLink to, long atNanos, long takesNanos, Runnable command, Runnable nobody) {
         if (overheadNanos == 0) {
-            wires.carry(to.loop(), atNanos, command, nobody);
+            reach(to, atNanos, command, nobody);
         } else {
             wires.happen(
-                    atNanos,
-                    () -> wires.carry(to.loop(), busy(to.rank()).works(wires.nanoTime(), takesNanos), command, nobody));
+                    atNanos, () -> reach(to, busy(to.rank()).works(wires.nanoTime(), takesNanos), command, nobody));
+        }
+    }
+
+    private void reach(SimulatedLink to, long atNanos, Runnable command, Runnable nobody) {
+        Arrivals decided = order;
+        if (decided == null) {
+            wires.carry(to.loop(), atNanos, command, nobody);
+        } else {
+            wires.happen(atNanos, () -> decided.come(to.loop(), to.peer(), command, nobody));
         }
     }
 

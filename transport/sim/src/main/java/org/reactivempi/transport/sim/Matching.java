@@ -2,18 +2,17 @@ package org.reactivempi.transport.sim;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.platform.Matches;
 import org.reactivempi.transport.engine.platform.Matches.Came;
-import org.reactivempi.transport.engine.platform.Matches.Candidate;
 import org.reactivempi.transport.engine.platform.Matches.Open;
 import org.reactivempi.transport.sim.Choice.Kind;
+import org.reactivempi.transport.sim.Decision.Candidate;
+import org.reactivempi.transport.sim.Decision.Late;
 import org.reactivempi.transport.sim.Trace.Event;
 
 /**
@@ -22,62 +21,49 @@ import org.reactivempi.transport.sim.Trace.Event;
  *
  * <p>The receives of a rank's second process are counted on from a million, so that each has a number of its own.
  */
-public final class Matching {
+final class Matching {
 
-    private static final long MOST_OF_A_PROCESS = 1_000_000;
+    static final long MOST_OF_A_PROCESS = 1_000_000;
 
-    /**
-     * What a receive got.
-     *
-     * @param rank whose
-     * @param receive which one, and among which messages
-     * @param got the one that it got
-     * @param asked whether that was asked for
-     */
-    public record Decision(int rank, Open receive, Candidate got, boolean asked) {
-
-        /** As a choice. */
-        public Choice choice() {
-            return new Choice(Kind.MATCH, got.source(), rank, receive.nth());
-        }
-    }
-
-    private final Chooser chooser;
+    private final Turns turns;
     private final Trace trace;
+    private final Decisions decisions;
     /** The processes of which something waits, or has waited since this was looked at, by their ranks. */
     private final SortedSet<OfProcess> deferring = new TreeSet<>(
             Comparator.<OfProcess>comparingInt(each -> each.loop.rank()).thenComparingLong(each -> each.first));
-    /** The source that was asked for, by rank and number of the receive. */
-    private final Map<Integer, Map<Long, Integer>> asked = new HashMap<>();
 
-    private final List<Decision> decisions = new ArrayList<>();
-    private final List<Late> late = new ArrayList<>();
     private boolean waits;
 
-    Matching(Chooser chooser, Trace trace) {
-        this.chooser = chooser;
+    Matching(Turns turns, Trace trace, Decisions decisions) {
+        this.turns = turns;
         this.trace = trace;
-        chooser.askedFor(Kind.MATCH)
-                .forEach(choice -> asked.computeIfAbsent(choice.to(), unused -> new HashMap<>())
-                        .put(choice.nth(), choice.from()));
+        this.decisions = decisions;
     }
 
     /** Decides for a process, the {@code number}th of its rank, from 0. */
-    Matches of(SimulatedLoop process, int number) {
-        return new OfProcess(process, number * MOST_OF_A_PROCESS);
+    OfProcess of(SimulatedLoop process, int number, Arrivals.OfProcess arrivals) {
+        OfProcess made = new OfProcess(process, number * MOST_OF_A_PROCESS, arrivals);
+        arrivals.use(made);
+        return made;
     }
 
     /** What a process waits for. */
-    private final class OfProcess implements Matches {
+    final class OfProcess implements Matches {
 
         private final SimulatedLoop loop;
         private final long first;
+        private final Arrivals.OfProcess arrivals;
+        private final List<Taken> taken = new ArrayList<>();
         private @Nullable Undecided undecided;
 
-        OfProcess(SimulatedLoop loop, long first) {
+        private OfProcess(SimulatedLoop loop, long first, Arrivals.OfProcess arrivals) {
             this.loop = loop;
             this.first = first;
+            this.arrivals = arrivals;
         }
+
+        /** A receive that has got its message by a decision. */
+        private record Taken(Open receive, int decision) {}
 
         @Override
         public void begin(int rank, Undecided undecided) {
@@ -94,125 +80,102 @@ public final class Matching {
             return loop.isOver() || undecided == null || undecided.isEmpty();
         }
 
+        /** A source that shows up only now could have been met by an earlier receive, if others had gone first. */
         @Override
         public void arrived(int rank, Came message) {
-            noteLate(this, message);
-        }
-
-        boolean has(Decision decision) {
-            long nth = decision.receive.nth();
-            return decision.rank == loop.rank() && nth >= first && nth < first + MOST_OF_A_PROCESS;
-        }
-
-        /** Those that wait, with numbers that no other process of the rank has. */
-        List<Open> open() {
-            Undecided waiting = undecided;
-            return waiting == null || loop.isOver()
-                    ? List.of()
-                    : waiting.open().stream().map(this::numbered).toList();
-        }
-
-        private Open numbered(Open open) {
-            return first == 0
-                    ? open
-                    : new Open(
-                            first + open.nth(),
-                            open.what(),
-                            open.context(),
-                            open.tag(),
-                            open.anyTag(),
-                            open.since(),
-                            open.candidates());
-        }
-
-        void decide(Candidate message) {
-            Undecided waiting = Objects.requireNonNull(undecided);
-            loop.execute(() -> waiting.decide(message));
-        }
-    }
-
-    /** A source that shows up only now could have been met by an earlier receive, if others had gone first. */
-    private void noteLate(OfProcess at, Came message) {
-        for (Decision decision : decisions) {
-            Open receive = decision.receive;
-            boolean isLate = at.has(decision)
-                    && receive.mayGet(message)
-                    && message.order() >= receive.since()
-                    && receive.candidates().stream().noneMatch(each -> each.source() == message.source())
-                    && late.stream().noneMatch(each -> each.decision == decision && each.source == message.source());
-            if (isLate) {
-                late.add(new Late(decision, message.source(), decisions.size()));
+            arrivals.arrived(message.context(), message.source(), message.tag());
+            for (Taken each : taken) {
+                Open receive = each.receive;
+                boolean isLate = receive.mayGet(message)
+                        && message.order() >= receive.since()
+                        && receive.candidates().stream().noneMatch(known -> known.source() == message.source());
+                if (isLate) {
+                    decisions.addLate(new Late(each.decision, message.source(), decisions.size()));
+                }
             }
         }
-    }
 
-    /**
-     * A source that came too late.
-     *
-     * @param decision the receive that could have met it
-     * @param source its rank
-     * @param after how many decisions had been taken when it came
-     */
-    public record Late(Decision decision, int source, int after) {}
+        /** Those that wait and have a candidate, oldest first. */
+        List<Open> open() {
+            Undecided waiting = undecided;
+            return waiting == null || loop.isOver() ? List.of() : waiting.open();
+        }
 
-    /** Decides once, where something waits for that; false if there is nothing, or if all that there is waits for others. */
-    boolean decide(Turns turns) {
-        waits = false;
-        deferring.removeIf(OfProcess::isSettled);
-        for (OfProcess process : deferring) {
-            int rank = process.loop.rank();
-            for (Open receive : process.open()) {
-                Candidate chosen = chosen(rank, receive);
+        /** Whether one waits and has a candidate, which may not be the one that was asked for. */
+        boolean isOpen() {
+            return !open().isEmpty();
+        }
+
+        /** Whether one could get its message. */
+        boolean mayDecide() {
+            return open().stream().anyMatch(receive -> chosen(receive) != null);
+        }
+
+        boolean decide() {
+            for (Open receive : open()) {
+                Matches.Candidate chosen = chosen(receive);
                 if (chosen != null) {
-                    boolean isAsked = asked.getOrDefault(rank, Map.of()).containsKey(receive.nth());
-                    take(turns, process, new Decision(rank, receive, chosen, isAsked));
+                    take(receive, chosen, asked(receive) != null);
                     return true;
                 }
                 waits = true;
+            }
+            return false;
+        }
+
+        private @Nullable Integer asked(Open receive) {
+            return decisions.asked(Kind.MATCH, loop.rank(), first + receive.nth());
+        }
+
+        /** Null while the one that was asked for is not there. */
+        private Matches.@Nullable Candidate chosen(Open receive) {
+            Integer source = asked(receive);
+            return source == null
+                    ? receive.candidates().get(0)
+                    : receive.candidates().stream()
+                            .filter(candidate -> candidate.source() == source)
+                            .findFirst()
+                            .orElse(null);
+        }
+
+        private void take(Open receive, Matches.Candidate chosen, boolean asked) {
+            int rank = loop.rank();
+            Decision decision = new Decision(
+                    Kind.MATCH,
+                    rank,
+                    first + receive.nth(),
+                    receive.what(),
+                    receive.candidates().stream().map(Matching::candidate).toList(),
+                    candidate(chosen),
+                    asked,
+                    true);
+            taken.add(new Taken(receive, decisions.size()));
+            decisions.add(decision.choice(), asked, () -> decision);
+            trace.add(turns.nanoTime(), Event.MATCH, chosen.source(), rank, decision.nth(), chosen.tag());
+            Undecided waiting = Objects.requireNonNull(undecided);
+            loop.execute(() -> waiting.decide(chosen));
+        }
+    }
+
+    private static Candidate candidate(Matches.Candidate message) {
+        return new Candidate(
+                message.source(), message.tag(), message.content(), "tag " + message.tag() + " of " + message.source());
+    }
+
+    /** Decides once, where something waits for that; false if there is nothing, or if all that there is waits for others. */
+    boolean decide() {
+        waits = false;
+        deferring.removeIf(OfProcess::isSettled);
+        for (OfProcess process : deferring) {
+            if (process.decide()) {
+                return true;
             }
         }
         return false;
     }
 
-    /** Null while the one that was asked for is not there. */
-    private @Nullable Candidate chosen(int rank, Open receive) {
-        Integer source = asked.getOrDefault(rank, Map.of()).get(receive.nth());
-        if (source == null) {
-            return receive.candidates().get(0);
-        }
-        return receive.candidates().stream()
-                .filter(candidate -> candidate.source() == source)
-                .findFirst()
-                .orElse(null);
-    }
-
-    private void take(Turns turns, OfProcess process, Decision decision) {
-        decisions.add(decision);
-        if (decision.asked) {
-            chooser.made(decision.choice());
-        }
-        trace.add(
-                turns.nanoTime(),
-                Event.MATCH,
-                decision.got.source(),
-                decision.rank,
-                decision.receive.nth(),
-                decision.got.tag());
-        process.decide(decision.got);
-    }
-
     /** Whether a receive waits for a source that was asked for, while nothing else goes on: there is no such run. */
     boolean waitsInVain() {
         return waits;
-    }
-
-    /** What was decided, in order. */
-    public List<Decision> decisions() {
-        return decisions;
-    }
-
-    /** The sources that came too late, in the order in which they came. */
-    public List<Late> late() {
-        return late;
     }
 }

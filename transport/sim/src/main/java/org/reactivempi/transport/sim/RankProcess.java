@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.platform.Matches;
 import org.reactivempi.transport.engine.platform.Platform;
 import org.reactivempi.transport.engine.platform.Program;
+import org.reactivempi.transport.engine.progress.Order;
 import org.reactivempi.transport.engine.progress.ProgressScheduler;
 import org.reactivempi.transport.engine.progress.RankLoop;
 import reactor.core.scheduler.Scheduler;
@@ -122,7 +123,14 @@ public final class RankProcess implements Platform {
     @Override
     public @Nullable Matches matches() {
         Matching matching = world.matching();
-        return matching == null ? null : matching.of(begun(), number);
+        return matching == null
+                ? null
+                : matching.of(begun(), number, world.arrivals().of(begun(), number));
+    }
+
+    @Override
+    public Order order() {
+        return world.arrivals().of(begun(), number);
     }
 
     @Override

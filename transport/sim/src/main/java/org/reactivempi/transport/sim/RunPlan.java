@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param seed of all choices
  * @param only the choices that go another way than the plain one; null where the seed says which
- * @param decides whether receives from any source wait until all that could come is there, and get the first of that, or what a choice says
+ * @param decided what waits until all that could come is there, and is then decided, by a choice where there is one
  * @param network how long bytes take
  * @param listed whether ranks come and go, each started by itself and by a list of all; so it is where ranks return
  * @param mayBreak whether connections may break while both ends live
@@ -22,13 +22,23 @@ import org.jspecify.annotations.Nullable;
 public record RunPlan(
         long seed,
         @Nullable Set<Choice> only,
-        boolean decides,
+        Decided decided,
         Network network,
         boolean listed,
         boolean mayBreak,
         Faults faults,
         Duration limit,
         boolean keepsTrace) {
+
+    /** What waits for a decision in a run. */
+    public enum Decided {
+        /** All goes on by itself. */
+        NOTHING,
+        /** Which message each receive from any source gets. */
+        MATCHES,
+        /** That, and what reaches a rank first, where its program can tell. */
+        ARRIVALS
+    }
 
     /** Checks that faults can be. */
     public RunPlan {
@@ -41,17 +51,17 @@ public record RunPlan(
     }
 
     /** The same run with other choices. */
-    public RunPlan with(long seed, @Nullable Set<Choice> only, boolean decides) {
-        return new RunPlan(seed, only, decides, network, listed, mayBreak, faults, limit, keepsTrace);
+    public RunPlan with(long seed, @Nullable Set<Choice> only, Decided decided) {
+        return new RunPlan(seed, only, decided, network, listed, mayBreak, faults, limit, keepsTrace);
     }
 
     /** The same run, with each event kept as a line, or not. */
     public RunPlan keepsTrace(boolean keeps) {
-        return new RunPlan(seed, only, decides, network, listed, mayBreak, faults, limit, keeps);
+        return new RunPlan(seed, only, decided, network, listed, mayBreak, faults, limit, keeps);
     }
 
     /** A probability, which is 0 in a run that goes the plain way. */
     double chance(double probability) {
-        return only == null && !decides ? probability : 0;
+        return only == null && decided == Decided.NOTHING ? probability : 0;
     }
 }

@@ -28,8 +28,16 @@ public final class SimulatedChannelProvider implements ChannelProvider {
 
     /** The same between real loops, each with a thread, where everything comes at once. */
     static SimulatedChannelProvider real() {
-        RunPlan plain =
-                new RunPlan(0, null, true, Network.ETHERNET, false, true, Faults.NONE, Duration.ofDays(1), false);
+        RunPlan plain = new RunPlan(
+                0,
+                null,
+                RunPlan.Decided.MATCHES,
+                Network.ETHERNET,
+                false,
+                true,
+                Faults.NONE,
+                Duration.ofDays(1),
+                false);
         return new SimulatedChannelProvider(new Lines(Wires.REAL, plain, new Chooser(0, null), new Trace(false)));
     }
 

@@ -267,7 +267,9 @@ final class SimulatedLoop extends AbstractScheduledEventExecutor implements Rank
     }
 
     @Override
-    public void look() {}
+    public void look() {
+        turner.look(this);
+    }
 
     @Override
     public void sendLeft() {}

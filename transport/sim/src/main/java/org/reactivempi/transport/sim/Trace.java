@@ -14,7 +14,8 @@ public final class Trace {
         CAME,
         BROKEN,
         MATCH,
-        FAULT
+        FAULT,
+        LOOK
     }
 
     private final boolean keepsLines;

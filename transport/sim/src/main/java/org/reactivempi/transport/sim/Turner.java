@@ -26,4 +26,7 @@ interface Turner {
 
     /** The calling program waits until something is so. */
     void await(BooleanSupplier until);
+
+    /** The calling program looks what has come to its rank, and waits until it has; without effect in a turn. */
+    void look(SimulatedLoop loop);
 }

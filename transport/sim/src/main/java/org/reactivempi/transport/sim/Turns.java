@@ -133,7 +133,8 @@ final class Turns implements Wires, Ticker {
         add(atNanos, () -> give(to, command, nobody), true);
     }
 
-    private static void give(EventLoop to, Runnable command, Runnable nobody) {
+    /** Gives a loop a command, or has somebody else do what is to be done where it has ended. */
+    static void give(EventLoop to, Runnable command, Runnable nobody) {
         try {
             to.execute(command);
         } catch (RejectedExecutionException ended) {

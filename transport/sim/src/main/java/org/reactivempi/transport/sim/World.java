@@ -1,5 +1,6 @@
 package org.reactivempi.transport.sim;
 
+import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Ticker;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +16,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.ChannelProvider;
 import org.reactivempi.transport.sim.Choice.Kind;
+import org.reactivempi.transport.sim.RunPlan.Decided;
 import org.reactivempi.transport.sim.Trace.Event;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
@@ -55,7 +57,9 @@ public final class World {
     private final Turner turner = new OfLoops();
     private final Lines lines;
     private final Programs programs;
+    private final Decisions decisions;
     private final @Nullable Matching matching;
+    private final Arrivals arrivals;
     private final ChannelProvider channels;
     /** By rank, the first one first. */
     private final List<List<RankProcess>> processes = new ArrayList<>();
@@ -70,7 +74,7 @@ public final class World {
     private final List<Fault.ReturnAfterKill> returnsAfterKill;
     private final boolean killsByName;
     private final boolean returnsByName;
-    private final int[] arrivals;
+    private final int[] arrived;
     private Consumer<RankProcess> whenEnded = process -> {};
     private IntConsumer whenReturns = rank -> {};
     private volatile Thread holder = Thread.currentThread();
@@ -96,7 +100,12 @@ public final class World {
         turns = new Turns(size, plan, chooser);
         lines = new Lines(turns, plan, chooser, trace);
         programs = new Programs(new Baton(), log);
-        matching = plan.decides() ? new Matching(chooser, trace) : null;
+        decisions = new Decisions(chooser);
+        matching = plan.decided() == Decided.NOTHING ? null : new Matching(turns, trace, decisions);
+        arrivals = new Arrivals(turns, trace, decisions, plan);
+        if (plan.decided() == Decided.ARRIVALS) {
+            lines.use(arrivals);
+        }
         channels = new SimulatedChannelProvider(lines);
         timers = new SimulatedLoop(turner, Choice.NOBODY, () -> {});
         timer = Schedulers.fromExecutorService(timers);
@@ -105,7 +114,7 @@ public final class World {
         returnsAfterKill = plan.faults().exact(Fault.ReturnAfterKill.class);
         killsByName = !chooser.askedFor(Kind.KILL).isEmpty();
         returnsByName = !chooser.askedFor(Kind.RETURN).isEmpty();
-        arrivals = new int[size];
+        arrived = new int[size];
         for (int rank = 0; rank < size; rank++) {
             processes.add(new ArrayList<>());
         }
@@ -182,16 +191,24 @@ public final class World {
         if (programs.goOn()) {
             return true;
         }
-        if (turns.isAtRest()) {
-            if (lines.release() || matching != null && matching.decide(turns)) {
-                return true;
-            }
-            if (matching != null && matching.waitsInVain() && !isTimerSet()) {
-                infeasible = true;
-                return false;
-            }
+        boolean rests = turns.isAtRest();
+        boolean mayDecide = rests || arrivals.isOverdue();
+        if (rests && lines.release() || mayDecide && decide()) {
+            return true;
+        }
+        if (mayDecide && waitsInVain() && !(rests && isTimerSet())) {
+            infeasible = true;
+            return false;
         }
         return turns.goOn();
+    }
+
+    private boolean decide() {
+        return plan.decided() == Decided.ARRIVALS ? arrivals.decide() : matching != null && matching.decide();
+    }
+
+    private boolean waitsInVain() {
+        return plan.decided() == Decided.ARRIVALS ? arrivals.waitsInVain() : matching != null && matching.waitsInVain();
     }
 
     private void turn(SimulatedLoop loop) {
@@ -263,6 +280,15 @@ public final class World {
         public void await(BooleanSupplier until) {
             programs.await(until);
         }
+
+        @Override
+        public void look(SimulatedLoop loop) {
+            if (programOf == loop && !loop.isOver() && isProgram()) {
+                boolean[] seen = {false};
+                arrivals.look(loop, () -> seen[0] = true);
+                programs.await(() -> seen[0] || loop.isOver());
+            }
+        }
     }
 
     /** What programs that block change. */
@@ -301,9 +327,24 @@ public final class World {
         return chooser;
     }
 
-    /** What receives from any source got; null where each got what came first. */
-    public @Nullable Matching matching() {
+    /** Null where each receive from any source gets what comes first. */
+    @Nullable
+    Matching matching() {
         return matching;
+    }
+
+    Arrivals arrivals() {
+        return arrivals;
+    }
+
+    /** What was decided, in order; once the run is over. */
+    public List<Decision> decisions() {
+        return decisions.all();
+    }
+
+    /** What came too late to be decided for, in the order in which it came. */
+    public List<Decision.Late> late() {
+        return decisions.late();
     }
 
     /** Whether a receive waits for a source that was asked for, and that does not come. */
@@ -378,6 +419,9 @@ public final class World {
         if (returnsToCome > 0) {
             return "a rank returns later";
         }
+        if (arrivals.isLooking()) {
+            return "a program looks what has come";
+        }
         return isTimerSet() ? "a task waits for its time" : programs.mayAct() ? "a program goes on" : null;
     }
 
@@ -403,10 +447,11 @@ public final class World {
     }
 
     /** Something comes to the process of a loop, which may die of it: false if it is not there any more. */
-    private boolean isThere(Object loop) {
+    private boolean isThere(EventLoop loop) {
         int rank = ((SimulatedLoop) loop).rank();
-        arrivals[rank]++;
-        if (killsAfter.removeIf(kill -> kill.rank() == rank && kill.arrivals() < arrivals[rank])) {
+        arrivals.arrived(loop);
+        arrived[rank]++;
+        if (killsAfter.removeIf(kill -> kill.rank() == rank && kill.arrivals() < arrived[rank])) {
             kill(at(rank, loop));
         }
         boolean mayDie = killedByChance < plan.faults().kill() || killsByName;
@@ -414,7 +459,7 @@ public final class World {
             killedByChance++;
             kill(at(rank, loop));
         }
-        if (returnsAfter.removeIf(each -> each.rank() == rank && each.arrivals() < arrivals[rank])) {
+        if (returnsAfter.removeIf(each -> each.rank() == rank && each.arrivals() < arrived[rank])) {
             returnAt(rank, turns.nanoTime());
         }
         return !((SimulatedLoop) loop).isDead();

@@ -18,8 +18,8 @@ import org.reactivempi.transport.sim.Choice.Kind;
 /** What connections of simulated jobs count, and the choices that they ask for. */
 class LinesTest {
 
-    private static final RunPlan PLAN =
-            new RunPlan(1, null, false, Network.ETHERNET, false, true, Faults.NONE, Duration.ofMinutes(1), false);
+    private static final RunPlan PLAN = new RunPlan(
+            1, null, RunPlan.Decided.NOTHING, Network.ETHERNET, false, true, Faults.NONE, Duration.ofMinutes(1), false);
 
     @Test
     @DisplayName("SIM-12 a buffer that a process has had is counted until it is released, and with its process")
@@ -117,7 +117,16 @@ class LinesTest {
                 Faults.NONE.with(new Fault.Return(1, 0)),
                 Faults.NONE.with(new Fault.ReturnAfter(1, 0)),
                 Faults.NONE.with(new Fault.ReturnAfterKill(1, 0)))) {
-            assertThat(new RunPlan(1, null, false, Network.ETHERNET, false, true, faults, Duration.ofMinutes(1), false)
+            assertThat(new RunPlan(
+                                    1,
+                                    null,
+                                    RunPlan.Decided.NOTHING,
+                                    Network.ETHERNET,
+                                    false,
+                                    true,
+                                    faults,
+                                    Duration.ofMinutes(1),
+                                    false)
                             .listed())
                     .isTrue();
         }

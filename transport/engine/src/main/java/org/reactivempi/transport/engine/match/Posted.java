@@ -183,8 +183,8 @@ public abstract class Posted extends Operation {
         return "source " + name(source()) + ", tag " + name(tag()) + ", context " + context();
     }
 
-    /** What it asks for, and where it was called, as far as that is known. */
-    final String wanted() {
+    @Override
+    public final String wanted() {
         String called = site();
         return this + (called == null ? "" : " at " + called);
     }

@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import java.util.function.IntSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.progress.Order;
 import org.reactivempi.transport.engine.progress.ProgressScheduler;
 import org.reactivempi.transport.engine.progress.RankLoop;
 import org.reactivempi.transport.engine.progress.Waiting;
@@ -62,6 +63,11 @@ public interface Platform {
 
     /** Decides which messages receives from any source get; null, unless overridden, where each gets the first that comes. */
     default @Nullable Matches matches() {
+        return null;
+    }
+
+    /** Decides in which order the program of the rank hears of things; null, unless overridden, where it hears as they come. */
+    default @Nullable Order order() {
         return null;
     }
 

@@ -103,6 +103,9 @@ public interface Operations {
      */
     boolean drop(Incoming.Returned message);
 
+    /** Has a probe that does not wait look whether a message is there: at once, unless somebody decides in which order its program hears of things. */
+    void look(Probe probe);
+
     /** The message that a receive with these arguments would get now, or null; it stays where it is. */
     @Nullable
     WaitingMessage peek(int context, int source, int tag);

@@ -7,6 +7,7 @@ import org.reactivempi.transport.engine.event.PendingOperation;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.match.Unexpected;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
+import org.reactivempi.transport.engine.progress.Order;
 
 /**
  * A probe that waits for a message: it leaves it where it is, or takes it out of matching, in the order of posting with
@@ -19,7 +20,7 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  *     +--withdrawn--&gt; onCancelled
  * </pre>
  */
-public abstract class Probe extends Posted {
+public abstract class Probe extends Posted implements Order.Look {
 
     private final boolean takes;
     private @Nullable Unexpected found;
@@ -35,6 +36,17 @@ public abstract class Probe extends Posted {
 
     /** There is a message; it belongs to this probe if that takes. */
     protected abstract void onFound(WaitingMessage message);
+
+    @Override
+    public final boolean mayGet(int context, int source, int tag) {
+        return context == context() && (source() == ANY || source == source()) && (tag() == ANY || tag == tag());
+    }
+
+    /** Looks once, and ends; for one that does not wait. */
+    @Override
+    public void look() {
+        throw new IllegalStateException(this + " waits");
+    }
 
     /** The engine that it runs in; that of one which nobody has subscribed is not asked for. */
     protected OperationHost engine() {

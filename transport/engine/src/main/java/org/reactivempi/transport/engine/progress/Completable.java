@@ -105,6 +105,11 @@ public abstract class Completable {
         return fate instanceof Throwable failure && !isWithdrawn() ? failure : null;
     }
 
+    /** What it is, and where it was called, as far as that is known. */
+    public String wanted() {
+        return toString();
+    }
+
     /** Tells the user. Must not throw. */
     protected abstract void signal();
 

@@ -41,6 +41,7 @@ public final class CompletionQueue {
     private final @Nullable RankLoop lendable;
 
     private @Nullable Watch watch;
+    private @Nullable Order order;
     private @Nullable Completable first;
     private @Nullable Completable last;
     /** The last one that the signal at hand has {@linkplain #leave left}. */
@@ -65,6 +66,11 @@ public final class CompletionQueue {
     /** Sets the listener that is told of operations that are marked; before the first of them. */
     public void use(Watch watch) {
         this.watch = watch;
+    }
+
+    /** Sets who decides in which order the program hears of things; before the first operation. */
+    public void use(Order order) {
+        this.order = order;
     }
 
     /** Asserted where the engine is entered; true as well where a test has no loop. */
@@ -124,10 +130,30 @@ public final class CompletionQueue {
         activity++;
     }
 
+    /** As {@link #started()}, for one of the program. */
+    public void started(Object operation) {
+        started();
+        if (order != null) {
+            order.started(operation);
+        }
+    }
+
+    /** The program looks what is there, now or later. */
+    public void look(Order.Look look) {
+        if (order == null) {
+            look.look();
+        } else {
+            order.look(look);
+        }
+    }
+
     /** An operation has ended: its signal is given at the end of this step. */
     public void due(Completable signal) {
         running--;
         activity++;
+        if (order != null) {
+            order.ended(signal);
+        }
         enqueue(signal.nextDue == null ? signal : unmarked(signal, signal.nextDue));
     }
 
@@ -187,6 +213,14 @@ public final class CompletionQueue {
     public void ended() {
         running--;
         activity++;
+    }
+
+    /** As {@link #ended()}, for one that has {@linkplain #started(Object) started} as one of the program. */
+    public void ended(Object operation) {
+        ended();
+        if (order != null) {
+            order.ended(operation);
+        }
     }
 
     /** How many operations have started and not ended. */

@@ -32,15 +32,15 @@ final class Conversations implements OpenOperations {
     int begin(Conversation conversation) {
         int number = next++;
         running.put(number, conversation);
-        signals.started();
+        signals.started(conversation);
         return number;
     }
 
     void end(int number) {
-        running.remove(number);
+        Conversation ended = running.remove(number);
         boolean outermost = signals.enter();
         try {
-            signals.ended();
+            signals.ended(ended);
         } finally {
             signals.exit(outermost);
         }

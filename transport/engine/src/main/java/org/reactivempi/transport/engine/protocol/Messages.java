@@ -151,7 +151,7 @@ public final class Messages implements Operations {
     public void send(Outgoing message) {
         boolean outermost = signals.enter();
         try {
-            started(message.context());
+            started(message, message.isPart(), message.context());
             if (events != null) {
                 message.started(events);
             }
@@ -166,8 +166,12 @@ public final class Messages implements Operations {
         }
     }
 
-    private void started(int context) {
-        signals.started();
+    private void started(Object operation, boolean part, int context) {
+        if (part) {
+            signals.started();
+        } else {
+            signals.started(operation);
+        }
         startedOfPrograms += ContextId.isCollective(context) ? 0 : 1;
     }
 
@@ -206,7 +210,7 @@ public final class Messages implements Operations {
     private void post(Posted receive) {
         boolean outermost = signals.enter();
         try {
-            started(receive.context());
+            started(receive, receive.isPart(), receive.context());
             if (events != null) {
                 receive.started(events);
             }
@@ -330,6 +334,12 @@ public final class Messages implements Operations {
     }
 
     @Override
+    public void look(Probe probe) {
+        assert context.onProgressThread();
+        signals.look(probe);
+    }
+
+    @Override
     public String nearMisses(int context, int source, int tag) {
         assert this.context.onProgressThread();
         return new NearMisses(queues).of(context, source, tag);
@@ -349,7 +359,7 @@ public final class Messages implements Operations {
     public void receive(WaitingMessage taken, Incoming receive) {
         UnexpectedMessage message = (UnexpectedMessage) taken;
         signals.step(() -> {
-            started(receive.context());
+            started(receive, receive.isPart(), receive.context());
             receive.takePlaceOf(message);
             if (events != null) {
                 receive.started(events);
