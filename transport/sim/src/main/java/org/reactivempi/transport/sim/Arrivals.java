@@ -166,6 +166,7 @@ final class Arrivals {
      * @param asked whether that was asked for
      * @param started how many operations had started
      * @param sources from which something could have been let through, oldest first
+     * @param acts whether the program could have done what it waits for itself
      * @param look what the program wanted to do, where it was let do that and it was a look
      * @param others what else would have made a difference, by sources: what has ended by it
      * @param ended what has ended by what was let through
@@ -176,6 +177,7 @@ final class Arrivals {
             boolean asked,
             long started,
             List<Integer> sources,
+            boolean acts,
             Order.@Nullable Look look,
             Map<Integer, Object> others,
             List<Object> ended) {
@@ -309,7 +311,7 @@ final class Arrivals {
                 return;
             }
             Taken decision = item.decision;
-            if (decision != null && looks.stream().anyMatch(each -> each.look.mayGet(context, source, tag))) {
+            if (decision != null && decision.acts && looks.stream().anyMatch(each -> each.look.mayGet(context, source, tag))) {
                 decision.ended.add("a message, tag " + tag + " of " + source);
                 decision.others.put(loop.rank(), ownWords(!looks.isEmpty()));
             }
@@ -416,7 +418,7 @@ final class Arrivals {
             awaitsFailure = false;
             Looking next = source == rank ? looks.poll() : null;
             Look look = next == null ? null : next.look;
-            Taken decision = take(source, asked != null, sources, look);
+            Taken decision = take(source, asked != null, sources, acts, look);
             if (source != rank) {
                 open = decision;
                 letThrough(Objects.requireNonNull(oldest(source)), decision);
@@ -429,13 +431,15 @@ final class Arrivals {
             return true;
         }
 
-        private Taken take(int source, boolean asked, List<Integer> sources, Order.@Nullable Look look) {
+        private Taken take(
+                int source, boolean asked, List<Integer> sources, boolean acts, Order.@Nullable Look look) {
             Taken decision = new Taken(
                     decisions.size(),
                     new Choice(Kind.ARRIVE, source, loop.rank(), first + taken.size()),
                     asked,
                     started,
                     sources,
+                    acts,
                     look,
                     new TreeMap<>(),
                     new ArrayList<>());
@@ -462,7 +466,7 @@ final class Arrivals {
             Taken decision = item.decision;
             if (decision != null && number < decision.started) {
                 decision.ended.add(operation);
-                if (!looks.isEmpty() || matches != null && matches.isOpen()) {
+                if (decision.acts) {
                     decision.others.put(loop.rank(), ownWords(!looks.isEmpty()));
                 }
             }
@@ -477,7 +481,7 @@ final class Arrivals {
         private void failed(long number) {
             if (awaitsFailure) {
                 awaitsFailure = false;
-                take(loop.rank(), true, List.of(), null);
+                take(loop.rank(), true, List.of(), true, null);
                 return;
             }
             for (Taken each : taken) {
