@@ -21,6 +21,8 @@ enum Farm {
     DEADLOCK("the first answer, then that of the last worker, then all others", Farm::deadlock),
     /** Has heard enough once the last worker has answered. */
     LOST("answers until that of the last worker has come", Farm::lost),
+    /** Waits for all workers at the same time, and takes what ends i-th for the answer of worker i. */
+    ORDER("of receives from all workers the i-th that ends is taken for that of worker i", Farm::order),
     /** Looks who has answered. */
     RIGHT("each answer is taken for that of its sender", Farm::right);
 
@@ -106,6 +108,14 @@ enum Farm {
         return anyAnswer(world)
                 .repeat()
                 .takeUntil(answer -> answer.status().source() == last(world))
+                .then();
+    }
+
+    private static Mono<Void> order(Communicator world) {
+        return Flux.range(1, world.size() - 1)
+                .flatMap(worker -> world.receive(worker, ANSWER))
+                .index()
+                .doOnNext(next -> check((int) (next.getT1() + 1), number(next.getT2())))
                 .then();
     }
 

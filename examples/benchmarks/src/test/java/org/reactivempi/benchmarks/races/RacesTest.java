@@ -33,6 +33,7 @@ class RacesTest {
                         "a race: receive(source any, tag 2, context 0)")
                 .contains("== deadlock:", "rank 0 waits for receive(source 3, tag 2, world)", "match.3-0.0")
                 .contains("== lost:", "something is left: rank 0 has not received: message from ")
+                .contains("== order:", "arrive.2-0.", "a race: first at rank 0 is receive(source 2, tag 2, context 0)")
                 .contains("== right:", "nothing is wrong: all 6 outcomes, and ");
     }
 
