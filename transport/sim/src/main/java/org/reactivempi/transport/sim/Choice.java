@@ -17,7 +17,7 @@ public record Choice(Kind kind, int from, int to, long nth) implements Comparabl
     /** In place of a rank. */
     public static final int NOBODY = -1;
 
-    private static final Pattern CODE = Pattern.compile("([a-z]+)\\.(\\d+)(?:-(\\d+))?\\.(\\d+)");
+    private static final Pattern CODE = Pattern.compile("([a-z]+)\\.(\\d+|-1(?=\\.))(?:-(\\d+))?\\.(\\d+)");
 
     /** What can go another way; what is left out first when a failing run is made smaller comes last. */
     public enum Kind {
@@ -101,7 +101,8 @@ public record Choice(Kind kind, int from, int to, long nth) implements Comparabl
         if (kind == Kind.ARRIVE && from == to) {
             return "rank " + to + " goes on before anything else reaches it, decision " + nth;
         }
-        return String.format(Locale.ROOT, kind.words, kind, from, to, nth);
+        String words = String.format(Locale.ROOT, kind.words, kind, from, to, nth);
+        return words.replace("rank " + NOBODY, "the job's own timers");
     }
 
     /** A number by chance: of the seed and of what this is, and of nothing else. */

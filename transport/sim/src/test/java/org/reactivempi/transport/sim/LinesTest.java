@@ -73,7 +73,11 @@ class LinesTest {
             assertThat(Choice.parse(code).code()).isEqualTo(code);
             assertThat(Choice.parse(code).inWords()).isNotBlank();
         }
-        for (String wrong : Set.of("", "late", "late.0-1", "turn.1-2.3", "late.1.2", "never.0-1.2", "late.0-1.-2")) {
+        Choice ofNoRank = new Choice(Kind.TURN, Choice.NOBODY, Choice.NOBODY, 1);
+        assertThat(Choice.parse(ofNoRank.code())).isEqualTo(ofNoRank);
+        assertThat(ofNoRank.inWords()).isEqualTo("turn 1 of the job's own timers comes late");
+        for (String wrong :
+                Set.of("", "turn.-2.1", "late.-1-2.3", "late.0-1", "turn.1-2.3", "late.1.2", "never.0-1.2", "late.0-1.-2")) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Choice.parse(wrong))
                     .withMessageStartingWith("choice \"" + wrong + "\"");
