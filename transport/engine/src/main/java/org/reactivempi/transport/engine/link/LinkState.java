@@ -162,8 +162,9 @@ final class LinkState implements Dialer.Owner {
         }
     }
 
+    /** A host that is not there yet refuses nothing: nobody answers. */
     private boolean mayComeLater(@Nullable Throwable cause) {
-        return mayMove() && (cause == null || isBreak(cause));
+        return mayMove() && (cause == null || isBreak(cause) || cause instanceof TimeoutException);
     }
 
     @Override
