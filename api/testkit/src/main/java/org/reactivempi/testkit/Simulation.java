@@ -251,16 +251,7 @@ public final class Simulation {
      * @return a changed copy
      */
     public Simulation listed() {
-        return with(new RunPlan(
-                plan.seed(),
-                plan.only(),
-                plan.decided(),
-                plan.network(),
-                true,
-                plan.mayBreak(),
-                plan.faults(),
-                plan.limit(),
-                plan.keepsTrace()));
+        return with(plan.asListed());
     }
 
     /**
@@ -274,16 +265,7 @@ public final class Simulation {
         if (limit.isZero() || limit.isNegative()) {
             throw new IllegalArgumentException("limit of a simulation: " + limit + " is not above zero");
         }
-        return with(new RunPlan(
-                plan.seed(),
-                plan.only(),
-                plan.decided(),
-                plan.network(),
-                plan.listed(),
-                plan.mayBreak(),
-                plan.faults(),
-                limit,
-                plan.keepsTrace()));
+        return with(plan.within(limit));
     }
 
     // ---- Faults
@@ -413,16 +395,7 @@ public final class Simulation {
     }
 
     private Simulation with(Network network, boolean mayBreak, Faults faults) {
-        return with(new RunPlan(
-                plan.seed(),
-                plan.only(),
-                plan.decided(),
-                network,
-                plan.listed(),
-                mayBreak,
-                faults,
-                plan.limit(),
-                plan.keepsTrace()));
+        return with(plan.with(network, mayBreak, faults));
     }
 
     private Simulation with(RunPlan changed) {

@@ -55,6 +55,21 @@ public record RunPlan(
         return new RunPlan(seed, only, decided, network, listed, mayBreak, faults, limit, keepsTrace);
     }
 
+    /** The same run of another network, with other faults. */
+    public RunPlan with(Network network, boolean mayBreak, Faults faults) {
+        return new RunPlan(seed, only, decided, network, listed, mayBreak, faults, limit, keepsTrace);
+    }
+
+    /** The same run of a job whose ranks come and go. */
+    public RunPlan asListed() {
+        return new RunPlan(seed, only, decided, network, true, mayBreak, faults, limit, keepsTrace);
+    }
+
+    /** The same run with another limit of virtual time. */
+    public RunPlan within(Duration limit) {
+        return new RunPlan(seed, only, decided, network, listed, mayBreak, faults, limit, keepsTrace);
+    }
+
     /** The same run, with each event kept as a line, or not. */
     public RunPlan keepsTrace(boolean keeps) {
         return new RunPlan(seed, only, decided, network, listed, mayBreak, faults, limit, keeps);
