@@ -236,7 +236,7 @@ public final class Simulation {
      * sent.
      *
      * @return a changed copy
-     * @throws IllegalArgumentException where one is to be cut
+     * @throws IllegalArgumentException where one is to be cut, or a rank is to vanish
      */
     public Simulation unbroken() {
         return with(plan.network(), false, plan.faults());
@@ -273,11 +273,12 @@ public final class Simulation {
     /**
      * Faults by chance, in the runs that go by a seed.
      *
-     * @param plan such as {@code cut=0.02,refuse=0.1,kill=2,return=1}: a part of the batches at which their connection is cut, a part of the
-     *     connections between ranks that have met before which are refused, how many ranks are killed at most, and how many of those
-     *     return at most, each 2 us to 30 s later; with {@code return} the job is {@link #listed}
+     * @param plan such as {@code cut=0.02,refuse=0.1,kill=2,vanish=1,return=1}: a part of the batches at which their connection is cut, a
+     *     part of the connections between ranks that have met before which are refused, how many ranks are killed at most, how many
+     *     {@linkplain #vanish vanish} at most, and how many of all these return at most, each 2 us to 30 s later; with {@code return} the
+     *     job is {@link #listed}
      * @return a changed copy
-     * @throws IllegalArgumentException where it is none
+     * @throws IllegalArgumentException where it is none, or connections that don't break are to be cut, or those of a rank that vanishes
      */
     public Simulation faults(String plan) {
         return with(
@@ -323,8 +324,35 @@ public final class Simulation {
     }
 
     /**
+     * Lets a rank vanish with its host, in each run, as when that loses its power: the rank acts no more, and the others hear nothing of it
+     * any more, not even that their connections with it have ended. What it has sent may still arrive, what is sent to it is lost, and
+     * nothing answers those who want to connect. So it is their heartbeats that find it: a rank that needs it has given it up after four
+     * {@code heartbeat-interval}s and {@code reconnect-timeout}.
+     *
+     * @param rank which one
+     * @param at when, from the begin on
+     * @return a changed copy
+     * @throws IllegalArgumentException where there is no such rank or time, or connections don't break
+     */
+    public Simulation vanish(int rank, Duration at) {
+        return with(new Fault.Vanish(checked(rank), at.toNanos()));
+    }
+
+    /**
+     * As {@link #vanish}, when something comes to the rank.
+     *
+     * @param rank which one
+     * @param arrivals how much has come before, 0 or more, to its former processes as well
+     * @return a changed copy
+     * @throws IllegalArgumentException where there is no such rank, or below 0, or connections don't break
+     */
+    public Simulation vanishAfter(int rank, long arrivals) {
+        return with(new Fault.VanishAfter(checked(rank), arrivals));
+    }
+
+    /**
      * Starts another process of a rank, in each run: the program is run again, from its begin, in a new session. Where the process before
-     * has been killed, the rank returns; its connections may still be breaking at their other ends. Where it lives, two processes claim the
+     * has been killed or has vanished, the rank returns; its connections may still be breaking at their other ends. Where it lives, two processes claim the
      * rank, and one of them ends itself with code 36, which is no failure. The job is {@link #listed}.
      *
      * <p>A rank that is to return is waited for; once all programs have ended, and no rank is to return, none does.
@@ -351,7 +379,7 @@ public final class Simulation {
     }
 
     /**
-     * As {@link #returns}, whenever the rank has been killed.
+     * As {@link #returns}, whenever the rank has been killed, or has vanished.
      *
      * @param rank which one
      * @param away how long it is away, zero or more

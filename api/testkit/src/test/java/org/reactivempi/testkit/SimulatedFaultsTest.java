@@ -1,6 +1,7 @@
 package org.reactivempi.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +19,7 @@ import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.ProcessFailedException;
+import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -114,6 +117,167 @@ class SimulatedFaultsTest {
             kills.addAll(ofRun);
         }
         assertThat(kills).hasSizeGreaterThan(10);
+    }
+
+    private static final Duration HEARTBEAT = Duration.ofMillis(500);
+    private static final Duration RECONNECT = Duration.ofSeconds(2);
+    private static final Duration CONNECT = Duration.ofSeconds(7);
+
+    private static Simulation withHeartbeats(int size) {
+        return Simulation.of(size)
+                .with("heartbeat-interval", "500ms")
+                .with("reconnect-timeout", "2s")
+                .with("connect-timeout", "7s");
+    }
+
+    /** What a rank gets of {@link #numbers}, until it has lost their sender; and how it was lost. */
+    private static Mono<Void> untilLost(Communicator world, List<Integer> got, List<ProcessFailedException> losses) {
+        return Flux.range(0, MESSAGES)
+                .concatMap(i -> world.receive(0, 0))
+                .doOnNext(message -> got.add(message.payload().getInt()))
+                .onErrorResume(ProcessFailedException.class, lost -> {
+                    losses.add(lost);
+                    return Flux.empty();
+                })
+                .then();
+    }
+
+    @Test
+    @DisplayName(
+            "SIM-8, SIM-9, SIM-11 a rank that vanishes is found by missing heartbeats alone, within the time that settings say")
+    void vanished() {
+        Set<Integer> counts = new HashSet<>();
+        for (int micros = 0; micros < 600; micros += 40) {
+            List<Integer> got = new ArrayList<>();
+            List<ProcessFailedException> losses = new ArrayList<>();
+            SimulatedRun run = withHeartbeats(2)
+                    .only()
+                    .vanish(0, Duration.ofNanos(1_000L * micros))
+                    .run(world -> world.rank() == 0 ? numbers(world) : untilLost(world, got, losses));
+            assertThat(got).isEqualTo(Flux.range(0, got.size()).collectList().block());
+            counts.add(got.size());
+            if (got.size() < MESSAGES) {
+                assertThat(losses).hasSize(1);
+                assertThat(losses.get(0).rank()).isZero();
+            }
+            if (!got.isEmpty() && got.size() < MESSAGES) {
+                assertThat(run.time())
+                        .isBetween(
+                                HEARTBEAT.multipliedBy(2).plus(RECONNECT),
+                                HEARTBEAT.multipliedBy(4).plus(RECONNECT).plusMillis(1));
+            }
+        }
+        assertThat(counts).hasSizeGreaterThan(2);
+    }
+
+    @Test
+    @DisplayName(
+            "SIM-9 nothing answers those who want to connect to a rank that has vanished: they give up after their own time")
+    void connectsToVanished() {
+        List<ProcessFailedException> losses = new ArrayList<>();
+        Simulation job = withHeartbeats(2).only();
+        SimulatedRun vanished = job.vanish(0, Duration.ZERO)
+                .run(world -> world.rank() == 0
+                        ? Mono.never()
+                        : Mono.delay(Duration.ofSeconds(1)).then(untilLost(world, new ArrayList<>(), losses)));
+        assertThat(losses).hasSize(1);
+        assertThat(vanished.time()).isBetween(CONNECT.plusSeconds(1), CONNECT.plusSeconds(2));
+        SimulatedRun killed = job.kill(0, Duration.ZERO)
+                .run(world -> world.rank() == 0
+                        ? Mono.never()
+                        : Mono.delay(Duration.ofSeconds(1)).then(untilLost(world, new ArrayList<>(), losses)));
+        assertThat(losses).hasSize(2);
+        assertThat(killed.time()).as("a connection that is refused").isLessThan(Duration.ofSeconds(2));
+    }
+
+    @Test
+    @DisplayName(
+            "SIM-9, SIM-11 what is sent to a rank that has vanished is lost, and so is what it had under way, or not")
+    void sendsToVanished() {
+        Set<Boolean> hasCome = new HashSet<>();
+        for (int seed = 0; seed < 40; seed++) {
+            List<Integer> got = new ArrayList<>();
+            List<ProcessFailedException> losses = new ArrayList<>();
+            SimulatedRun run = withHeartbeats(2)
+                    .seed(seed)
+                    .vanishAfter(0, seed % 8)
+                    .run(world -> world.rank() == 0
+                            ? world.receive(1, 1)
+                                    .then(world.isend(Buffers.ints(0), 1, 0))
+                                    .then(world.receive(1, 2))
+                            : world.isend(Buffers.ints(1), 0, 1)
+                                    .then(untilLost(world, got, losses))
+                                    .then(world.issend(Buffers.ints(2), 0, 2))
+                                    .onErrorResume(ProcessFailedException.class, lost -> Mono.empty()));
+            hasCome.add(got.isEmpty());
+            assertThat(run.time()).isLessThan(CONNECT.plus(RECONNECT).plus(HEARTBEAT.multipliedBy(4)));
+        }
+        assertThat(hasCome).containsExactlyInAnyOrder(true, false);
+    }
+
+    @Test
+    @DisplayName(
+            "SIM-6, SIM-8, SIM-9 ranks vanish by chance, at different moments, as many at most as was said, and by name")
+    void vanishedByChance() {
+        Set<String> all = new HashSet<>();
+        for (int seed = 0; seed < 60; seed++) {
+            Simulation job = withHeartbeats(3).seed(seed).faults("vanish=1");
+            Function<Communicator, Publisher<?>> program = world -> Flux.range(0, 10)
+                    .concatMap(i -> world.barrier())
+                    .onErrorResume(MpiException.class, lost -> world.failures().revoke());
+            SimulatedRun run = job.run(program);
+            List<String> ofRun = run.choices().stream()
+                    .filter(choice -> choice.startsWith("vanish."))
+                    .toList();
+            assertThat(ofRun).hasSizeLessThanOrEqualTo(1);
+            all.addAll(ofRun);
+            assertThat(job.only(run.choices().toArray(String[]::new))
+                            .run(program)
+                            .hash())
+                    .isEqualTo(run.hash());
+        }
+        assertThat(all).hasSizeGreaterThan(10);
+    }
+
+    @Test
+    @DisplayName("a rank that can't vanish is named, with what is allowed")
+    void wrongVanishing() {
+        Simulation job = Simulation.of(3);
+        for (int rank : new int[] {-1, 3}) {
+            String what = "rank " + rank + " of a simulation is outside 0..2";
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> job.vanish(rank, Duration.ZERO))
+                    .withMessage(what);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> job.vanishAfter(rank, 0))
+                    .withMessage(what);
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> job.vanish(1, Duration.ofNanos(-5)))
+                .withMessageContaining("vanishing of rank 1 at -5");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> job.vanishAfter(1, -1))
+                .withMessageContaining("vanishing of rank 1 at -1");
+        for (String wrong : List.of("vanish=-1", "vanish=some", "vanish=1001", "vanish", "vanishes=1")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> job.faults("kill=1," + wrong))
+                    .withMessageContaining("faults \"" + wrong + "\": allowed are cut=")
+                    .withMessageContaining("vanish=<how many ranks at most, 0 to 1000>");
+        }
+        String unbroken = "a rank vanishes whose connections don't break";
+        Simulation alone = job.unbroken();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> alone.vanish(1, Duration.ZERO))
+                .withMessageContaining(unbroken);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> alone.vanishAfter(1, 1))
+                .withMessageContaining(unbroken);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> alone.faults("vanish=1"))
+                .withMessageContaining(unbroken);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> job.faults("vanish=1").unbroken())
+                .withMessageContaining(unbroken);
     }
 
     @Test

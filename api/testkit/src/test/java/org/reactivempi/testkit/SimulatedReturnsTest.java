@@ -95,6 +95,54 @@ class SimulatedReturnsTest {
         assertThat(at.time()).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(42));
     }
 
+    /** What rank 0 sees of rank 1, which vanishes after two seconds, and returns. */
+    private static List<Member> vanishedAndBack(Duration away) {
+        List<Member> seen = new ArrayList<>();
+        SimulatedRun run = Simulation.of(2)
+                .only()
+                .with("reconnect-timeout", "3s")
+                .vanish(1, Duration.ofSeconds(2))
+                .returnsAfterKill(1, away)
+                .run(world -> members(world).doOnNext(member -> {
+                    if (world.rank() == 0 && member.rank() == 1) {
+                        seen.add(member);
+                    }
+                }));
+        assertThat(run.exits()).isEmpty();
+        return seen;
+    }
+
+    @Test
+    @DisplayName(
+            "MBR-1, SIM-10 a rank that has vanished returns before its loss is known, while it is looked for, and after it was given up")
+    void vanishedReturns() {
+        Member first = new Member(1, Member.State.JOINED, 1);
+        Member suspect = new Member(1, Member.State.SUSPECT, 1);
+        Member failed = new Member(1, Member.State.FAILED, 1);
+        Member second = new Member(1, Member.State.RETURNED, 2);
+        for (Duration away : List.of(Duration.ZERO, Duration.ofSeconds(5), Duration.ofSeconds(20))) {
+            assertThat(vanishedAndBack(away)).as("away for %s", away).endsWith(first, suspect, failed, second);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "MBR-7, SIM-10 a rank whose host answers nobody, and comes within wait-for-peers, joins as if it had been there")
+    void noAnswerBeforeItComes() {
+        Duration late = Duration.ofSeconds(100);
+        List<Integer> got = new ArrayList<>();
+        SimulatedRun run = Simulation.of(2)
+                .only()
+                .vanish(1, Duration.ZERO)
+                .returns(1, late)
+                .run(world -> world.rank() == 0
+                        ? world.issend(Buffers.ints(7), 1, 0)
+                        : world.receive(0, 0)
+                                .doOnNext(message -> got.add(message.payload().getInt())));
+        assertThat(got).containsExactly(7);
+        assertThat(run.time()).isBetween(late, late.plusSeconds(32));
+    }
+
     @Test
     @DisplayName("SIM-10 a rank is killed and returns more than once, and each time is another process")
     void again() {

@@ -13,7 +13,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.testkit.SimulatedRun;
 import org.reactivempi.testkit.Simulation;
 
-/** A rank is killed at each batch that comes to it, and returns soon, while its links break, or late: all come together again. */
+/**
+ * A rank is killed, or vanishes with its host, at each batch that comes to it, and returns soon, while its links break or nobody has missed it, or
+ * late: all come together again.
+ */
 @Tag("long")
 class ReturnedAtEachArrivalTest {
 
@@ -31,6 +34,9 @@ class ReturnedAtEachArrivalTest {
     /** A rank that is given up, four heartbeats, and three times the pause in which ranks look for others that are missing. */
     private static final Duration LONGEST = RECONNECT.multipliedBy(3).plusSeconds(1);
 
+    /** As long again, for one that has vanished: that is missed after four heartbeats, or answers nobody who wants to connect. */
+    private static final Duration LONGEST_WITHOUT_NEWS = LONGEST.multipliedBy(2);
+
     /** After so long, a process knows whether another one has its rank. */
     private static final Duration DOUBT = RECONNECT.plusSeconds(4);
 
@@ -46,7 +52,11 @@ class ReturnedAtEachArrivalTest {
     private static final int RANK_TAKEN = 36;
 
     private static Simulation of(int seed) {
-        return Simulation.of(SIZE).listed().seed(seed).with("reconnect-timeout", "2s");
+        return Simulation.of(SIZE)
+                .listed()
+                .seed(seed)
+                .with("reconnect-timeout", "2s")
+                .with("connect-timeout", "2s");
     }
 
     /** A run in which nothing was wrong. */
@@ -85,6 +95,24 @@ class ReturnedAtEachArrivalTest {
     @DisplayName(
             "SIM-10, SIM-11, MBR-1, MBR-2, MBR-3, MBR-4, MBR-5 a rank that is killed at any moment, and returns at any time, is together with the others again")
     void returns(int rank) {
+        returns(rank, "killed", LONGEST, Simulation::killAfter);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    @DisplayName(
+            "SIM-9, SIM-10, SIM-11, MBR-1, MBR-2, MBR-3, MBR-4, MBR-5 a rank that vanishes with its host at any moment, and returns at any time, is together with the others again")
+    void returnsAfterVanishing(int rank) {
+        returns(rank, "vanished", LONGEST_WITHOUT_NEWS, Simulation::vanishAfter);
+    }
+
+    /** How a rank comes to its end, at an arrival. */
+    private interface End {
+
+        Simulation of(Simulation job, int rank, long arrivals);
+    }
+
+    private static void returns(int rank, String inWords, Duration longest, End end) {
         int[] returned = new int[1];
         for (int seed = 0; seed < SEEDS; seed++) {
             Simulation job = of(seed);
@@ -94,9 +122,9 @@ class ReturnedAtEachArrivalTest {
                 String when = " arrivals, away for " + away + ", seed " + seed;
                 int runs = atEachArrival(plain, i % STEP, arrivals -> {
                     Seen seen = run(
-                            job.killAfter(rank, arrivals).returnsAfterKill(rank, away),
-                            LONGEST.plus(away),
-                            "rank " + rank + " killed after " + arrivals + when);
+                            end.of(job, rank, arrivals).returnsAfterKill(rank, away),
+                            longest.plus(away),
+                            "rank " + rank + " " + inWords + " after " + arrivals + when);
                     assertThat(seen.run.exits()).as(arrivals + when).isEmpty();
                     seen.comeback.checkOrder();
                     returned[0] += seen.comeback.together().get(rank) == 2 ? 1 : 0;

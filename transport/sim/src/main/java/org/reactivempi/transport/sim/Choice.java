@@ -24,13 +24,15 @@ public record Choice(Kind kind, int from, int to, long nth) implements Comparabl
         /** A receive from any source, the n-th of its rank, gets a message of this source. */
         MATCH(1, true, "receive %4$d from any source of rank %3$d gets a message of rank %2$d"),
         /** What comes from this rank is the first to reach another one, at its n-th decision; from the rank itself where it acts first. */
-        ARRIVE(16, true, "what rank %2$d has sent is the first to reach rank %3$d, decision %4$d"),
+        ARRIVE(17, true, "what rank %2$d has sent is the first to reach rank %3$d, decision %4$d"),
         /** A batch, and all that follows it on its way, arrives only when nothing else goes on. */
         HOLD(2, true, "batch %4$d from %2$d to %3$d arrives only when nothing else goes on"),
         /** A rank is killed when a batch is about to arrive. */
         KILL(3, false, "rank %2$d is killed at arrival %4$d"),
-        /** What a killed rank had under way to another one is lost. */
-        LOSE(4, true, "what rank %2$d had under way to rank %3$d when it was killed is lost, connection %4$d"),
+        /** A rank vanishes with its host when a batch is about to arrive. */
+        VANISH(16, false, "rank %2$d vanishes with its host at arrival %4$d"),
+        /** What a rank had under way to another one, when it was killed or has vanished, is lost. */
+        LOSE(4, true, "what rank %2$d had under way to rank %3$d at its end is lost, connection %4$d"),
         /** A rank that was killed comes again, as another process. */
         RETURN(14, false, "rank %2$d returns after it was killed, time %4$d"),
         /** How long it is away. */

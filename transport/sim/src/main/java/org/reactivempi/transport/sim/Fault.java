@@ -73,6 +73,44 @@ public sealed interface Fault {
     }
 
     /**
+     * A rank vanishes with its host, as when that loses its power: it acts no more, and nothing tells the others.
+     *
+     * @param rank which one
+     * @param atNanos when, 0 or more
+     */
+    record Vanish(int rank, long atNanos) implements Fault {
+
+        /** Checks the numbers. */
+        public Vanish {
+            check("vanishing", rank, atNanos, 1);
+        }
+
+        @Override
+        public Set<Integer> ranks() {
+            return Set.of(rank);
+        }
+    }
+
+    /**
+     * A rank vanishes with its host once so many batches have come to it.
+     *
+     * @param rank which one
+     * @param arrivals how many, 0 or more; the next one finds nobody
+     */
+    record VanishAfter(int rank, long arrivals) implements Fault {
+
+        /** Checks the numbers. */
+        public VanishAfter {
+            check("vanishing", rank, arrivals, 1);
+        }
+
+        @Override
+        public Set<Integer> ranks() {
+            return Set.of(rank);
+        }
+    }
+
+    /**
      * Another process of a rank starts, whether the one before has been killed or lives; in a job of which ranks come and go.
      *
      * @param rank which one
@@ -111,7 +149,7 @@ public sealed interface Fault {
     }
 
     /**
-     * Another process of a rank starts some time after each kill of the rank.
+     * Another process of a rank starts some time after each kill of the rank, and after the rank has vanished.
      *
      * @param rank which one
      * @param awayNanos how long after it, 0 or more

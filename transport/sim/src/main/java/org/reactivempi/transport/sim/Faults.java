@@ -12,16 +12,18 @@ import java.util.stream.Stream;
  * @param cut the part of the batches at which a connection is cut, 0 to 1
  * @param refuse the part of the connections that are refused, 0 to 1
  * @param kill how many ranks are killed at most, at a moment by chance
- * @param returning how many of those come again at most, as other processes, each after a time by chance
+ * @param vanish how many ranks vanish with their hosts at most, at a moment by chance
+ * @param returning how many of all these come again at most, as other processes, each after a time by chance
  * @param exact what was asked for
  */
-public record Faults(double cut, double refuse, int kill, int returning, List<Fault> exact) {
+public record Faults(double cut, double refuse, int kill, int vanish, int returning, List<Fault> exact) {
 
     /** Nothing breaks. */
-    public static final Faults NONE = new Faults(0, 0, 0, 0, List.of());
+    public static final Faults NONE = new Faults(0, 0, 0, 0, 0, List.of());
 
     private static final String ALLOWED = "cut=<part of the batches, 0 to 1>, refuse=<part of the connections, 0 to 1>,"
-            + " kill=<how many ranks at most, 0 to 1000>, return=<how many of those come again at most, 0 to 1000>";
+            + " kill=<how many ranks at most, 0 to 1000>, vanish=<how many ranks at most, 0 to 1000>,"
+            + " return=<how many of those come again at most, 0 to 1000>";
 
     private static final int MOST_RANKS = 1000;
 
@@ -30,6 +32,7 @@ public record Faults(double cut, double refuse, int kill, int returning, List<Fa
         checkPart("cut", cut);
         checkPart("refuse", refuse);
         checkRanks("kill", kill);
+        checkRanks("vanish", vanish);
         checkRanks("return", returning);
         exact = List.copyOf(exact);
     }
@@ -57,12 +60,13 @@ public record Faults(double cut, double refuse, int kill, int returning, List<Fa
      */
     public static Faults parse(String text) {
         double[] parts = new double[2];
-        int[] ranks = new int[2];
+        int[] ranks = new int[3];
         Map<String, Consumer<String>> known = Map.of(
                 "cut", value -> parts[0] = Double.parseDouble(value),
                 "refuse", value -> parts[1] = Double.parseDouble(value),
                 "kill", value -> ranks[0] = Integer.parseInt(value),
-                "return", value -> ranks[1] = Integer.parseInt(value));
+                "vanish", value -> ranks[1] = Integer.parseInt(value),
+                "return", value -> ranks[2] = Integer.parseInt(value));
         Stream.of(text.split(","))
                 .map(String::trim)
                 .filter(each -> !each.isEmpty())
@@ -79,19 +83,26 @@ public record Faults(double cut, double refuse, int kill, int returning, List<Fa
                         throw wrong(each);
                     }
                 });
-        return new Faults(parts[0], parts[1], ranks[0], ranks[1], List.of());
+        return new Faults(parts[0], parts[1], ranks[0], ranks[1], ranks[2], List.of());
     }
 
     /** The same, and one that was asked for. */
     public Faults with(Fault fault) {
         List<Fault> all = new ArrayList<>(exact);
         all.add(fault);
-        return new Faults(cut, refuse, kill, returning, all);
+        return new Faults(cut, refuse, kill, vanish, returning, all);
     }
 
     /** The same by chance as {@code other}, and those that were asked for here. */
     public Faults byChance(Faults other) {
-        return new Faults(other.cut, other.refuse, other.kill, other.returning, exact);
+        return new Faults(other.cut, other.refuse, other.kill, other.vanish, other.returning, exact);
+    }
+
+    /** Whether a rank may vanish. */
+    boolean letVanish() {
+        return vanish > 0
+                || exact.stream()
+                        .anyMatch(fault -> fault instanceof Fault.Vanish || fault instanceof Fault.VanishAfter);
     }
 
     /** Whether a rank may come again. */

@@ -33,7 +33,9 @@ import org.reactivempi.transport.sim.Trace.Event;
  *             |
  *             +-- cut: a part of it arrives, both ends hear of it, each at its time, and nothing else comes
  * </pre>
- * Each direction keeps its order; connections overtake each other. With real loops, each on its thread, everything comes at once.
+ * A rank whose host has vanished neither accepts nor refuses, and no other end hears that it has ended.
+ *
+ * <p>Each direction keeps its order; connections overtake each other. With real loops, each on its thread, everything comes at once.
  */
 final class Lines {
 
@@ -64,6 +66,8 @@ final class Lines {
     private final Set<SimulatedLink> open = new LinkedHashSet<>();
     private final Set<Attempt> attempts = new LinkedHashSet<>();
     private final List<Held> held = new ArrayList<>();
+    /** Processes whose hosts are gone: what comes to them finds nobody, and nobody says so. */
+    private final Set<EventLoop> vanished = new LinkedHashSet<>();
     /** Where the buffers of each process come from, and go back to. */
     private final Map<EventLoop, UnpooledByteBufAllocator> rooms = new LinkedHashMap<>();
 
@@ -148,6 +152,7 @@ final class Lines {
                 there = new ArrayList<>(1);
                 endpoints.put(endpoint.address(), there);
             } else {
+                there.removeIf(former -> vanished.contains(former.loop()));
                 forgetFormer(endpoint.rank());
             }
             there.add(endpoint);
@@ -240,8 +245,9 @@ final class Lines {
         }
     }
 
+    /** Where the host is gone, nobody says no, and the rank that has asked gives up after its own time. */
     private void refuse(Attempt attempt) {
-        if (isAnswered(attempt)) {
+        if (isAnswered(attempt) && !vanished.contains(attempt.to.loop())) {
             SimulatedEndpoint from = attempt.from;
             wires.carry(from.loop(), arrival(attempt.to.rank(), from.rank(), 0), attempt.refused, () -> {});
         }
@@ -272,7 +278,7 @@ final class Lines {
                 arrival(to.rank(), from.rank(), 0),
                 0,
                 here::open,
-                () -> there.post(() -> there.end(dead(from.rank()))));
+                of(here, () -> there.post(() -> there.end(dead(from.rank())))));
         there.use(to.accept());
         there.open();
     }
@@ -311,7 +317,16 @@ final class Lines {
                 from.notBefore(overheadNanos == 0 ? arrival : whenFree(from, bytes.length, arrival)),
                 overheadNanos,
                 () -> arrive(from, bytes),
-                () -> back(from, () -> from.end(dead(from.peer()))));
+                of(from.otherEnd(), () -> back(from, () -> from.end(dead(from.peer())))));
+    }
+
+    /** News of an end whose process has ended; none where its host is gone. */
+    private Runnable of(SimulatedLink ended, Runnable news) {
+        return () -> {
+            if (!vanished.contains(ended.loop())) {
+                news.run();
+            }
+        };
     }
 
     /** When a batch arrives that would arrive then if the sender and both ends of the wire had nothing else to do. */
@@ -512,15 +527,33 @@ final class Lines {
                 .filter(attempt -> attempt.to.loop() == process)
                 .toList()
                 .forEach(this::refuse);
-        for (SimulatedLink link : List.copyOf(open)) {
-            if (link.loop() == process) {
-                SimulatedLink other = link.otherEnd();
-                if (chooser.happens(Kind.LOSE, rank, other.rank(), plan.chance(LOST_ON_DEATH))) {
-                    link.lose(wires.nanoTime());
-                }
-                long heard = link.notBefore(arrival(rank, other.rank(), 0)) + lateNews(rank, other.rank());
-                bring(other, heard, 0, () -> other.end(broken(rank)), () -> {});
+        for (SimulatedLink link : lastOf(rank, process)) {
+            SimulatedLink other = link.otherEnd();
+            long heard = link.notBefore(arrival(rank, other.rank(), 0)) + lateNews(rank, other.rank());
+            bring(other, heard, 0, () -> other.end(broken(rank)), () -> {});
+        }
+    }
+
+    /**
+     * The host of a process is gone: what it has sent arrives, or is lost, and after that nothing comes from it, no end of a connection, and no
+     * answer to those who want to connect.
+     */
+    void vanish(int rank, EventLoop process) {
+        trace(Event.FAULT, rank, rank, 0, 3);
+        vanished.add(process);
+        attempts.removeIf(attempt -> attempt.to.loop() == process);
+        lastOf(rank, process);
+    }
+
+    /** The connections of a process that has come to its end; what is under way on some of them is lost. */
+    private List<SimulatedLink> lastOf(int rank, EventLoop process) {
+        List<SimulatedLink> links =
+                open.stream().filter(link -> link.loop() == process).toList();
+        for (SimulatedLink link : links) {
+            if (chooser.happens(Kind.LOSE, rank, link.peer(), plan.chance(LOST_ON_DEATH))) {
+                link.lose(wires.nanoTime());
             }
         }
+        return links;
     }
 }

@@ -46,6 +46,11 @@ public record RunPlan(
         if (!mayBreak && cuts) {
             throw new IllegalArgumentException("a cut of connections that don't break");
         }
+        if (!mayBreak && faults.letVanish()) {
+            throw new IllegalArgumentException(
+                    "a rank vanishes whose connections don't break, as those within one host:"
+                            + " the others would vanish with it");
+        }
         listed |= faults.bringBack();
         only = only == null ? null : Collections.unmodifiableSortedSet(new TreeSet<>(only));
     }

@@ -40,7 +40,9 @@ public final class World {
     private static final double SHORT_TURNS = 0.2;
     private static final long MOST_OF_SHORT = 3;
 
+    /** Of the arrivals, as long as a rank may still be killed, or vanish. */
     private static final double KILLS = 0.01;
+
     private static final double RETURNS = 0.9;
     private static final double OTHER_TIMES = 1;
     private static final long SHORTEST_AWAY_NANOS = 1_000;
@@ -69,10 +71,13 @@ public final class World {
     /** Those that have not come to their arrival. */
     private final List<Fault.KillAfter> killsAfter;
     /** The same. */
+    private final List<Fault.VanishAfter> vanishesAfter;
+    /** The same. */
     private final List<Fault.ReturnAfter> returnsAfter;
 
     private final List<Fault.ReturnAfterKill> returnsAfterKill;
     private final boolean killsByName;
+    private final boolean vanishesByName;
     private final boolean returnsByName;
     private final int[] arrived;
     private Consumer<RankProcess> whenEnded = process -> {};
@@ -84,6 +89,7 @@ public final class World {
     private @Nullable SimulatedLoop programOf;
 
     private int killedByChance;
+    private int vanishedByChance;
     private int returnedByChance;
     /** How many processes start later. */
     private int returnsToCome;
@@ -110,9 +116,11 @@ public final class World {
         timers = new SimulatedLoop(turner, Choice.NOBODY, () -> {});
         timer = Schedulers.fromExecutorService(timers);
         killsAfter = new ArrayList<>(plan.faults().exact(Fault.KillAfter.class));
+        vanishesAfter = new ArrayList<>(plan.faults().exact(Fault.VanishAfter.class));
         returnsAfter = new ArrayList<>(plan.faults().exact(Fault.ReturnAfter.class));
         returnsAfterKill = plan.faults().exact(Fault.ReturnAfterKill.class);
         killsByName = !chooser.askedFor(Kind.KILL).isEmpty();
+        vanishesByName = !chooser.askedFor(Kind.VANISH).isEmpty();
         returnsByName = !chooser.askedFor(Kind.RETURN).isEmpty();
         arrived = new int[size];
         for (int rank = 0; rank < size; rank++) {
@@ -125,6 +133,9 @@ public final class World {
     private void scheduleFaults() {
         for (Fault.Kill kill : plan.faults().exact(Fault.Kill.class)) {
             turns.at(kill.atNanos(), () -> first(kill.rank()).ifPresent(this::kill));
+        }
+        for (Fault.Vanish vanish : plan.faults().exact(Fault.Vanish.class)) {
+            turns.at(vanish.atNanos(), () -> first(vanish.rank()).ifPresent(this::vanish));
         }
         for (Fault.Stop stop : plan.faults().exact(Fault.Stop.class)) {
             turns.at(stop.atNanos(), () -> first(stop.rank()).ifPresent(process -> stop(process, stop.forNanos())));
@@ -459,6 +470,14 @@ public final class World {
             killedByChance++;
             kill(at(rank, loop));
         }
+        if (vanishesAfter.removeIf(each -> each.rank() == rank && each.arrivals() < arrived[rank])) {
+            vanish(at(rank, loop));
+        }
+        boolean mayVanish = vanishedByChance < plan.faults().vanish() || vanishesByName;
+        if (mayVanish && chooser.happens(Kind.VANISH, rank, Choice.NOBODY, plan.chance(KILLS))) {
+            vanishedByChance++;
+            vanish(at(rank, loop));
+        }
         if (returnsAfter.removeIf(each -> each.rank() == rank && each.arrivals() < arrived[rank])) {
             returnAt(rank, turns.nanoTime());
         }
@@ -474,11 +493,22 @@ public final class World {
 
     /** A process acts no more; its rank may come again. */
     private void kill(RankProcess process) {
-        if (process.isOver()) {
-            return;
+        if (!process.isOver()) {
+            end(process);
+            mayReturn(process.rank());
         }
-        end(process);
-        int rank = process.rank();
+    }
+
+    /** The same, and nobody is told. */
+    private void vanish(RankProcess process) {
+        if (!process.isOver()) {
+            lines.vanish(process.rank(), process.begun());
+            ended(process);
+            mayReturn(process.rank());
+        }
+    }
+
+    private void mayReturn(int rank) {
         for (Fault.ReturnAfterKill each : returnsAfterKill) {
             if (each.rank() == rank) {
                 returnAt(rank, turns.nanoTime() + each.awayNanos());
@@ -494,10 +524,13 @@ public final class World {
 
     /** A process acts no more. */
     void end(RankProcess process) {
-        SimulatedLoop loop = process.begun();
-        loop.die();
-        lines.kill(process.rank(), loop);
-        programs.abandon(loop);
+        lines.kill(process.rank(), process.begun());
+        ended(process);
+    }
+
+    private void ended(RankProcess process) {
+        process.begun().die();
+        programs.abandon(process.begun());
         whenEnded.accept(process);
     }
 
@@ -507,7 +540,7 @@ public final class World {
         turns.at(turns.nanoTime() + forNanos, loop::goOn);
     }
 
-    /** Calls back when a process is killed, or ends itself. */
+    /** Calls back when a process is killed, vanishes with its host, or ends itself. */
     public void onEnded(Consumer<RankProcess> ended) {
         whenEnded = ended;
     }

@@ -76,8 +76,16 @@ class LinesTest {
         Choice ofNoRank = new Choice(Kind.TURN, Choice.NOBODY, Choice.NOBODY, 1);
         assertThat(Choice.parse(ofNoRank.code())).isEqualTo(ofNoRank);
         assertThat(ofNoRank.inWords()).isEqualTo("turn 1 of the job's own timers comes late");
-        for (String wrong :
-                Set.of("", "turn.-2.1", "late.-1-2.3", "late.0-1", "turn.1-2.3", "late.1.2", "never.0-1.2", "late.0-1.-2")) {
+        for (String wrong : Set.of(
+                "",
+                "late",
+                "turn.-2.1",
+                "late.-1-2.3",
+                "late.0-1",
+                "turn.1-2.3",
+                "late.1.2",
+                "never.0-1.2",
+                "late.0-1.-2")) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Choice.parse(wrong))
                     .withMessageStartingWith("choice \"" + wrong + "\"");
@@ -89,6 +97,8 @@ class LinesTest {
     void wrongFaults() {
         assertThatIllegalArgumentException().isThrownBy(() -> new Fault.Cut(1, 1, 0, 0));
         assertThatIllegalArgumentException().isThrownBy(() -> new Fault.Kill(-1, 0));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Fault.Vanish(-1, 0));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Fault.VanishAfter(0, -1));
         assertThatIllegalArgumentException().isThrownBy(() -> new Fault.Stop(0, 0, 0));
         assertThatIllegalArgumentException().isThrownBy(() -> new Fault.Split(Set.of(), 0, 1));
         assertThatIllegalArgumentException()
@@ -98,6 +108,13 @@ class LinesTest {
                 .isThrownBy(() -> Faults.parse("kill=1001"))
                 .withMessageContaining("faults \"kill=1001\": allowed are");
         assertThat(Faults.parse(" cut=0.5 , kill=2,").kill()).isEqualTo(2);
+        assertThat(Faults.parse("vanish=3,kill=1").vanish()).isEqualTo(3);
+        for (String wrong : List.of("vanish=-1", "vanish=1001", "vanish=often")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Faults.parse(wrong))
+                    .withMessageContaining("faults \"" + wrong + "\": allowed are")
+                    .withMessageContaining("vanish=<how many ranks at most, 0 to 1000>");
+        }
         for (String wrong : List.of("return=-1", "return=1001", "return=often", "returns=1")) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Faults.parse("kill=1," + wrong))
