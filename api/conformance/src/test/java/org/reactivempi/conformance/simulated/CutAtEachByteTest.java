@@ -13,7 +13,10 @@ import org.reactivempi.testkit.SimulatedRun;
 import org.reactivempi.testkit.Simulation;
 import org.reactivestreams.Publisher;
 
-/** A connection is cut at each byte of each of its directions, and then, where that was early, a second one soon after it. */
+/**
+ * A connection is cut at each byte of each of its directions, and then, where that was early, a second one soon after it; and two are cut at each
+ * pair of batches.
+ */
 @Tag("long")
 class CutAtEachByteTest {
 
@@ -22,6 +25,12 @@ class CutAtEachByteTest {
 
     /** Longer than any of these conversations. */
     private static final int MOST_BYTES = 100_000;
+
+    /** Of all batches of a conversation; with each of these as a first one as many second ones, others for each. */
+    private static final int FEW_BATCHES = 6;
+
+    /** More batches than any rank sends here, with two cuts. */
+    private static final int MOST_BATCHES = 2_000;
 
     static List<Conversation> conversations() {
         return Conversation.all().stream().filter(each -> each.size() == 2).toList();
@@ -62,6 +71,83 @@ class CutAtEachByteTest {
             }
         }
         throw new AssertionError("more than " + MOST_BYTES + " bytes");
+    }
+
+    /** A batch at which its connection is cut: the {@code nth} from one rank, whichever connection it takes. */
+    private record Batch(int from, int nth) {
+
+        String code() {
+            return "cut." + from + "-" + (1 - from) + "." + nth;
+        }
+
+        /** The cut is not before the batch, but within it; {@code before} are as many cuts of the same direction. */
+        String withinIt(int before) {
+            return "place." + from + "-" + (1 - from) + "." + before;
+        }
+    }
+
+    /**
+     * The second batch of a pair may be on its way on the same connection, from the other end, greet on the second connection, or come much later.
+     * Each pair is cut by the profile {@code simulation}, else some.
+     */
+    @ParameterizedTest
+    @MethodSource("conversations")
+    @DisplayName(
+            "SIM-7, SIM-8, SIM-12 cuts at any two batches, of one direction or of both, lose nothing, and repeat nothing")
+    void eachPairOfBatches(Conversation conversation) {
+        Pairs pairs = new Pairs(SimulatedRulesTest.of(conversation), conversation.program());
+        int each = STEP == 1 ? 1 : Math.max(1, pairs.batches() / FEW_BATCHES);
+        int cut = 0;
+        for (int from = 0; from < 2; from++) {
+            for (int nth = 0; pairs.has(new Batch(from, nth)); nth += each) {
+                Batch first = new Batch(from, nth);
+                int offset = nth / each % each;
+                cut += pairs.cut(first, new Batch(from, nth + 1 + offset), each);
+                if (from == 0) {
+                    cut += pairs.cut(first, new Batch(1, offset), each);
+                }
+            }
+        }
+        assertThat(cut).as("pairs").isGreaterThan(FEW_BATCHES);
+    }
+
+    /** The runs of a conversation in which two batches are cut. */
+    private record Pairs(Simulation job, Function<Communicator, Publisher<?>> program) {
+
+        /** How many leave where nothing is cut, both ways. */
+        int batches() {
+            return run().traffic().stream()
+                    .mapToInt(SimulatedRun.Traffic::batches)
+                    .sum();
+        }
+
+        /** Whether there is such a batch, which is then cut. */
+        boolean has(Batch batch) {
+            return !run(batch.code()).choices().isEmpty();
+        }
+
+        /** A batch and others of one direction, each so many after the one before, as long as there are any: how many. */
+        int cut(Batch first, Batch second, int each) {
+            int before = first.from == second.from ? 1 : 0;
+            for (int nth = second.nth; nth < MOST_BATCHES; nth += each) {
+                Batch other = new Batch(second.from, nth);
+                SimulatedRun twice = (first.nth + nth) % 2 == 0
+                        ? run(first.code(), other.code())
+                        : run(first.code(), other.code(), first.withinIt(0), other.withinIt(before));
+                if (!twice.choices().contains(other.code())) {
+                    return (nth - second.nth) / each;
+                }
+            }
+            throw new AssertionError("more than " + MOST_BATCHES + " batches");
+        }
+
+        private SimulatedRun run(String... choices) {
+            try {
+                return job.only(choices).run(program);
+            } catch (AssertionError failure) {
+                throw new AssertionError("cuts " + List.of(choices) + ": " + failure.getMessage(), failure);
+            }
+        }
     }
 
     private static SimulatedRun run(Simulation cut, Function<Communicator, Publisher<?>> program, int at) {
