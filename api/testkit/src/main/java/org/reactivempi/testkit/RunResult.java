@@ -58,10 +58,11 @@ record RunResult(
      *
      * @param hash a number for all of it
      * @param events how much it was
+     * @param steps how much was done for it: turns of ranks, and events that time has gone on to
      * @param time how long it took
      * @param lines each of it, where that was wanted
      */
-    record Traced(long hash, long events, Duration time, List<String> lines) {}
+    record Traced(long hash, long events, long steps, Duration time, List<String> lines) {}
 
     /** Whether something is wrong. */
     boolean isFailure() {

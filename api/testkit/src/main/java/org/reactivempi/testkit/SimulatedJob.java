@@ -396,6 +396,7 @@ final class SimulatedJob {
                 new RunResult.Traced(
                         world.trace().hash(),
                         world.trace().events(),
+                        world.steps(),
                         world.now(),
                         List.copyOf(world.trace().lines())),
                 log.lines(),
