@@ -34,7 +34,7 @@ import reactor.core.publisher.Mono;
  *    |             +-- one fails, or none can go on        +-- something is left          +-- one fails
  *    +-- one fails                                                                        each: what there is is given back
  * </pre>
- * A rank that returns before its end starts as well, as another process, and runs the program anew.
+ * A rank that comes late starts as well, before the end; so does one that returns, as another process, and runs the program anew.
  */
 final class SimulatedJob {
 
@@ -120,7 +120,7 @@ final class SimulatedJob {
         start = SimulatedStart.of(size, plan);
         this.settings = settings.channel(world.channels().name()).attach(world.channels());
         world.onEnded(this::ended);
-        world.onReturns(this::returns);
+        world.onStarts(this::comes);
     }
 
     /** Runs a job, on the simulation's thread. */
@@ -151,7 +151,7 @@ final class SimulatedJob {
         });
     }
 
-    private void returns(int rank) {
+    private void comes(int rank) {
         if (!rests) {
             start(rank);
         }
@@ -159,7 +159,9 @@ final class SimulatedJob {
 
     private RunResult run() {
         try {
-            IntStream.range(0, size).forEach(this::start);
+            IntStream.range(0, size)
+                    .filter(rank -> !plan.faults().startsLater(rank))
+                    .forEach(this::start);
             if (!world.turnUntil(() -> failure != null || deadlock != null || haveEnded())) {
                 return world.isInfeasible()
                         ? result(Outcome.INFEASIBLE, "")
@@ -179,7 +181,7 @@ final class SimulatedJob {
 
     /** All programs have ended, nobody comes again, and no two processes claim a rank. */
     private boolean haveEnded() {
-        if (world.awaitsReturns() || !haveEnded.all()) {
+        if (world.awaitsStarts() || !haveEnded.all()) {
             return false;
         }
         BitSet living = new BitSet();

@@ -244,14 +244,28 @@ public final class Simulation {
 
     /**
      * A job of a list of peers: its ranks come and go, each started without the others, and find each other by their addresses, as the
-     * setting {@code peers} says. So is each job in which a rank returns.
+     * setting {@code peers} says. So is each job in which a rank returns, or starts late.
      *
-     * <p>All start when the run begins. None ends before all programs have ended.
+     * <p>All start when the run begins, but for those of {@link #startsAt}. None ends before all programs have ended.
      *
      * @return a changed copy
      */
     public Simulation listed() {
         return with(plan.asListed());
+    }
+
+    /**
+     * Has the first process of a rank start late, in each run, while those of the others start when the run begins: the others wait for it, at most
+     * for {@code wait-for-peers} where they need it, and meet it when it comes. The job is {@link #listed}. Faults of a rank that has not started,
+     * such as a {@link #kill}, do nothing.
+     *
+     * @param rank which one
+     * @param at when, from the begin on
+     * @return a changed copy
+     * @throws IllegalArgumentException where there is no such rank or time, or the rank has a time to start already
+     */
+    public Simulation startsAt(int rank, Duration at) {
+        return with(new Fault.Start(checked(rank), at.toNanos()));
     }
 
     /**

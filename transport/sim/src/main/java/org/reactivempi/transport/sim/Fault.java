@@ -111,6 +111,25 @@ public sealed interface Fault {
     }
 
     /**
+     * The first process of a rank starts later than those of others; in a job of which ranks come and go.
+     *
+     * @param rank which one
+     * @param atNanos when, 0 or more
+     */
+    record Start(int rank, long atNanos) implements Fault {
+
+        /** Checks the numbers. */
+        public Start {
+            check("start", rank, atNanos, 1);
+        }
+
+        @Override
+        public Set<Integer> ranks() {
+            return Set.of(rank);
+        }
+    }
+
+    /**
      * Another process of a rank starts, whether the one before has been killed or lives; in a job of which ranks come and go.
      *
      * @param rank which one

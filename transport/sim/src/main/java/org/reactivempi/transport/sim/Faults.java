@@ -86,8 +86,15 @@ public record Faults(double cut, double refuse, int kill, int vanish, int return
         return new Faults(parts[0], parts[1], ranks[0], ranks[1], ranks[2], List.of());
     }
 
-    /** The same, and one that was asked for. */
+    /**
+     * The same, and one that was asked for.
+     *
+     * @throws IllegalArgumentException where it is the second start of a rank
+     */
     public Faults with(Fault fault) {
+        if (fault instanceof Fault.Start start && startsLater(start.rank())) {
+            throw new IllegalArgumentException("rank " + start.rank() + " starts once, and has a time for that");
+        }
         List<Fault> all = new ArrayList<>(exact);
         all.add(fault);
         return new Faults(cut, refuse, kill, vanish, returning, all);
@@ -105,13 +112,19 @@ public record Faults(double cut, double refuse, int kill, int vanish, int return
                         .anyMatch(fault -> fault instanceof Fault.Vanish || fault instanceof Fault.VanishAfter);
     }
 
-    /** Whether a rank may come again. */
-    public boolean bringBack() {
+    /** Whether a rank may come at a time of its own: later than others, or again. */
+    public boolean bringRanks() {
         return returning > 0
                 || exact.stream()
-                        .anyMatch(fault -> fault instanceof Fault.Return
+                        .anyMatch(fault -> fault instanceof Fault.Start
+                                || fault instanceof Fault.Return
                                 || fault instanceof Fault.ReturnAfter
                                 || fault instanceof Fault.ReturnAfterKill);
+    }
+
+    /** Whether the first process of a rank is not there from the begin on. */
+    public boolean startsLater(int rank) {
+        return exact(Fault.Start.class).stream().anyMatch(start -> start.rank() == rank);
     }
 
     /**

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param only the choices that go another way than the plain one; null where the seed says which
  * @param decided what waits until all that could come is there, and is then decided, by a choice where there is one
  * @param network how long bytes take
- * @param listed whether ranks come and go, each started by itself and by a list of all; so it is where ranks return
+ * @param listed whether ranks come and go, each started by itself and by a list of all; so it is where ranks return, or start late
  * @param mayBreak whether connections may break while both ends live
  * @param faults what breaks
  * @param limit of virtual time
@@ -51,7 +51,7 @@ public record RunPlan(
                     "a rank vanishes whose connections don't break, as those within one host:"
                             + " the others would vanish with it");
         }
-        listed |= faults.bringBack();
+        listed |= faults.bringRanks();
         only = only == null ? null : Collections.unmodifiableSortedSet(new TreeSet<>(only));
     }
 

@@ -81,7 +81,7 @@ public final class World {
     private final boolean returnsByName;
     private final int[] arrived;
     private Consumer<RankProcess> whenEnded = process -> {};
-    private IntConsumer whenReturns = rank -> {};
+    private IntConsumer whenStarts = rank -> {};
     private volatile Thread holder = Thread.currentThread();
     private final Thread owner = Thread.currentThread();
     private @Nullable SimulatedLoop inside;
@@ -92,7 +92,7 @@ public final class World {
     private int vanishedByChance;
     private int returnedByChance;
     /** How many processes start later. */
-    private int returnsToCome;
+    private int startsToCome;
 
     private boolean infeasible;
     private volatile long steps;
@@ -140,8 +140,11 @@ public final class World {
         for (Fault.Stop stop : plan.faults().exact(Fault.Stop.class)) {
             turns.at(stop.atNanos(), () -> first(stop.rank()).ifPresent(process -> stop(process, stop.forNanos())));
         }
+        for (Fault.Start start : plan.faults().exact(Fault.Start.class)) {
+            startAt(start.rank(), start.atNanos());
+        }
         for (Fault.Return returns : plan.faults().exact(Fault.Return.class)) {
-            returnAt(returns.rank(), returns.atNanos());
+            startAt(returns.rank(), returns.atNanos());
         }
     }
 
@@ -427,8 +430,8 @@ public final class World {
     /** Null where nobody does anything before a message comes. */
     @Nullable
     String whoMayAct() {
-        if (returnsToCome > 0) {
-            return "a rank returns later";
+        if (startsToCome > 0) {
+            return "a rank starts later";
         }
         if (arrivals.isLooking()) {
             return "a program looks what has come";
@@ -479,7 +482,7 @@ public final class World {
             vanish(at(rank, loop));
         }
         if (returnsAfter.removeIf(each -> each.rank() == rank && each.arrivals() < arrived[rank])) {
-            returnAt(rank, turns.nanoTime());
+            startAt(rank, turns.nanoTime());
         }
         return !((SimulatedLoop) loop).isDead();
     }
@@ -511,14 +514,14 @@ public final class World {
     private void mayReturn(int rank) {
         for (Fault.ReturnAfterKill each : returnsAfterKill) {
             if (each.rank() == rank) {
-                returnAt(rank, turns.nanoTime() + each.awayNanos());
+                startAt(rank, turns.nanoTime() + each.awayNanos());
             }
         }
         boolean mayReturn = returnedByChance < plan.faults().returning() || returnsByName;
         if (mayReturn && chooser.happens(Kind.RETURN, rank, Choice.NOBODY, plan.chance(RETURNS))) {
             returnedByChance++;
             long doublings = chooser.rarely(Kind.AWAY, rank, Choice.NOBODY, plan.chance(OTHER_TIMES), MOST_DOUBLINGS);
-            returnAt(rank, turns.nanoTime() + (SHORTEST_AWAY_NANOS << doublings));
+            startAt(rank, turns.nanoTime() + (SHORTEST_AWAY_NANOS << doublings));
         }
     }
 
@@ -545,23 +548,23 @@ public final class World {
         whenEnded = ended;
     }
 
-    private void returnAt(int rank, long atNanos) {
-        returnsToCome++;
+    private void startAt(int rank, long atNanos) {
+        startsToCome++;
         turns.at(atNanos, () -> {
-            returnsToCome--;
+            startsToCome--;
             lines.trace(Event.FAULT, rank, rank, 0, 2);
-            whenReturns.accept(rank);
+            whenStarts.accept(rank);
         });
     }
 
-    /** Calls back when another {@linkplain #process process} of a rank is to start. */
-    public void onReturns(IntConsumer returns) {
-        whenReturns = returns;
+    /** Calls back when a {@linkplain #process process} of a rank is to start: its first one, late, or another one. */
+    public void onStarts(IntConsumer starts) {
+        whenStarts = starts;
     }
 
-    /** Whether a rank returns later. */
-    public boolean awaitsReturns() {
-        return returnsToCome > 0;
+    /** Whether a process starts later. */
+    public boolean awaitsStarts() {
+        return startsToCome > 0;
     }
 
     // ---- What the ranks have from outside

@@ -126,15 +126,20 @@ class LinesTest {
                 .withMessage("return of rank -1 at 5 for 1: a rank from 0 on, at 0 or later, for more than 0");
         assertThatIllegalArgumentException().isThrownBy(() -> new Fault.ReturnAfter(0, -1));
         assertThatIllegalArgumentException().isThrownBy(() -> new Fault.ReturnAfterKill(0, -1));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Fault.Start(0, -1));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Faults.NONE.with(new Fault.Start(1, 5)).with(new Fault.Start(1, 5)))
+                .withMessage("rank 1 starts once, and has a time for that");
     }
 
     @Test
     @DisplayName(
-            "SIM-10 ranks return in jobs alone in which they come and go, and a plan with such a fault is one of these")
+            "SIM-10 ranks start late, or return, in jobs alone in which they come and go, and a plan with such a fault is one of these")
     void listed() {
         assertThat(PLAN.listed()).isFalse();
         for (Faults faults : List.of(
                 Faults.parse("kill=1,return=1"),
+                Faults.NONE.with(new Fault.Start(1, 0)),
                 Faults.NONE.with(new Fault.Return(1, 0)),
                 Faults.NONE.with(new Fault.ReturnAfter(1, 0)),
                 Faults.NONE.with(new Fault.ReturnAfterKill(1, 0)))) {
