@@ -63,7 +63,15 @@ class WorkOfARunTest {
     /** One that goes the plain way, with connections that may break, or may not. */
     private static RunPlan plain(boolean mayBreak) {
         return new RunPlan(
-                0, Set.of(), true, Network.ETHERNET, false, mayBreak, Faults.NONE, Duration.ofMinutes(1), false);
+                0,
+                Set.of(),
+                RunPlan.Decided.MATCHES,
+                Network.ETHERNET,
+                false,
+                mayBreak,
+                Faults.NONE,
+                Duration.ofMinutes(1),
+                false);
     }
 
     private static RunResult run(RunPlan plan) throws Throwable {
@@ -89,7 +97,8 @@ class WorkOfARunTest {
             RunPlan plain = plain(mayBreak);
             Work.of(run(plain)).check("the plain run, breaks " + mayBreak);
             for (int seed = 0; seed < SEEDS; seed++) {
-                Work.of(run(plain.with(seed, null, false))).check("seed " + seed + ", breaks " + mayBreak);
+                Work.of(run(plain.with(seed, null, RunPlan.Decided.NOTHING)))
+                        .check("seed " + seed + ", breaks " + mayBreak);
             }
         }
     }

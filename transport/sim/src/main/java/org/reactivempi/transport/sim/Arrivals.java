@@ -311,7 +311,9 @@ final class Arrivals {
                 return;
             }
             Taken decision = item.decision;
-            if (decision != null && decision.acts && looks.stream().anyMatch(each -> each.look.mayGet(context, source, tag))) {
+            if (decision != null
+                    && decision.acts
+                    && looks.stream().anyMatch(each -> each.look.mayGet(context, source, tag))) {
                 decision.ended.add("a message, tag " + tag + " of " + source);
                 decision.others.put(loop.rank(), ownWords(!looks.isEmpty()));
             }
@@ -431,8 +433,7 @@ final class Arrivals {
             return true;
         }
 
-        private Taken take(
-                int source, boolean asked, List<Integer> sources, boolean acts, Order.@Nullable Look look) {
+        private Taken take(int source, boolean asked, List<Integer> sources, boolean acts, Order.@Nullable Look look) {
             Taken decision = new Taken(
                     decisions.size(),
                     new Choice(Kind.ARRIVE, source, loop.rank(), first + taken.size()),
