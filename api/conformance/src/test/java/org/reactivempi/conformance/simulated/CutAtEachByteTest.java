@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.reactivempi.Communicator;
+import org.reactivempi.conformance.simulated.conversations.Conversation;
 import org.reactivempi.testkit.SimulatedRun;
 import org.reactivempi.testkit.Simulation;
 import org.reactivestreams.Publisher;
@@ -33,7 +34,7 @@ class CutAtEachByteTest {
     private static final int MOST_BATCHES = 2_000;
 
     static List<Conversation> conversations() {
-        return Conversation.all().stream().filter(each -> each.size() == 2).toList();
+        return Conversation.allBasic().stream().filter(each -> each.size() == 2).toList();
     }
 
     @ParameterizedTest

@@ -1,6 +1,7 @@
 package org.reactivempi.conformance.simulated;
 
 import java.util.List;
+import org.reactivempi.conformance.simulated.conversations.Conversation;
 import org.reactivempi.testkit.SimulatedRun;
 import org.reactivempi.testkit.Simulation;
 

@@ -1,7 +1,7 @@
 package org.reactivempi.conformance.simulated;
 
 import java.util.List;
-import org.reactivempi.testkit.Simulation;
+import org.reactivempi.conformance.simulated.conversations.Conversation;
 
 /** Looks for what is wrong with the engine, as the other tests here do, until it finds something; prints what that is. */
 final class MistakenProgram {
@@ -16,16 +16,14 @@ final class MistakenProgram {
     /** Without arguments. */
     public static void main(String[] arguments) {
         try {
-            List<Conversation> all = Conversation.all();
+            List<Conversation> all = Conversation.allBasic();
             for (Conversation conversation : all) {
-                Simulation simulation = SimulatedRulesTest.of(conversation).schedules(SCHEDULES);
-                simulation.unbroken().verify(conversation.program());
+                SimulatedRulesTest.inEachOrder(conversation)
+                        .schedules(SCHEDULES)
+                        .verify(conversation.program());
             }
             for (Conversation conversation : all) {
-                SimulatedRulesTest.of(conversation)
-                        .schedules(SCHEDULES)
-                        .faults("cut=0.03,refuse=0.1")
-                        .verify(conversation.program());
+                SimulatedRulesTest.withCuts(conversation).schedules(SCHEDULES).verify(conversation.program());
             }
             KilledAtEachArrivalTest killed = new KilledAtEachArrivalTest();
             for (int rank = 0; rank < KilledAtEachArrivalTest.SIZE; rank++) {
