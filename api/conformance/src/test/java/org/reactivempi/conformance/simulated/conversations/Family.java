@@ -9,6 +9,8 @@ public enum Family {
     MESSAGES(Messages::all),
     /** What looks for a message, and what is taken back. */
     PROBES(Probes::all),
+    /** Requests alone and in lists, and those that are started again. */
+    REQUESTS(RequestLists::all),
     /** What all ranks do together. */
     COLLECTIVES(Together::all),
     /** Streams from rank to rank. */
