@@ -11,6 +11,8 @@ public enum Family {
     PROBES(Probes::all),
     /** Requests alone and in lists, and those that are started again. */
     REQUESTS(RequestLists::all),
+    /** Buffered mode. */
+    BUFFERS(BufferedSends::all),
     /** What all ranks do together. */
     COLLECTIVES(Together::all),
     /** Streams from rank to rank. */
