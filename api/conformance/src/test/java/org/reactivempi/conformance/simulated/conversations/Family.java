@@ -15,6 +15,8 @@ public enum Family {
     BUFFERS(BufferedSends::all),
     /** What all ranks do together. */
     COLLECTIVES(Together::all),
+    /** Streams of all ranks. */
+    COLLECTIVE_STREAMS(StreamsOfAll::all),
     /** Streams from rank to rank. */
     STREAMS(StreamPairs::all),
     /** Questions and answers. */
