@@ -17,6 +17,8 @@ public enum Family {
     COLLECTIVES(Together::all),
     /** Streams of all ranks. */
     COLLECTIVE_STREAMS(StreamsOfAll::all),
+    /** Grids, graphs and neighbors. */
+    TOPOLOGIES(Topologies::all),
     /** Streams from rank to rank. */
     STREAMS(StreamPairs::all),
     /** Questions and answers. */
