@@ -19,6 +19,8 @@ public enum Family {
     COLLECTIVE_STREAMS(StreamsOfAll::all),
     /** Grids, graphs and neighbors. */
     TOPOLOGIES(Topologies::all),
+    /** Datatypes, records and codecs. */
+    DATA(Layouts::all),
     /** Streams from rank to rank. */
     STREAMS(StreamPairs::all),
     /** Questions and answers. */
