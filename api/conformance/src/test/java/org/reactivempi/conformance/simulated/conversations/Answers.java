@@ -24,18 +24,17 @@ final class Answers {
 
     static List<Conversation> all() {
         return List.of(
-                Conversation.basic(
-                        "ASK-1, ASK-6, ASK-8, ASK-9 questions, and streams of answers", 3, Answers::questions),
+                Conversation.basic("ASK-1, ASK-6, ASK-8 questions, and streams of answers", 3, Answers::questions),
                 new Conversation(
                         "ASK-1, ASK-4, ASK-5, ASK-6 many questions at a time, some of which fail or have no answer",
                         3,
                         Answers::manyKinds),
                 new Conversation(
-                        "ASK-1, ASK-2, ASK-3 questions that are given up, before they are taken and afterwards",
+                        "ASK-1, ASK-3 questions that are given up, before they are taken and afterwards",
                         3,
                         Answers::givenUp),
                 new Conversation(
-                        "ASK-8, ASK-9, ASK-10, ASK-11 streams that are asked by streams, cancelled, or fail",
+                        "ASK-8, ASK-10, ASK-11 streams that are asked by streams, cancelled, or fail",
                         3,
                         Answers::streamsByStreams));
     }

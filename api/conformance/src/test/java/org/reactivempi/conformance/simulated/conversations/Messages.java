@@ -37,7 +37,9 @@ final class Messages {
                         2,
                         Messages::modes),
                 Conversation.basic(
-                        "ORD-1, ORD-3, RCV-1, RCV-5 receives from any source and with any tag", 3, Messages::wildcards),
+                        "ORD-1, ORD-3, RCV-1, RCV-4, RCV-5 receives from any source and with any tag",
+                        3,
+                        Messages::wildcards),
                 Conversation.basic(
                         "ORD-2, ORD-3, RCV-5 receives of each kind, the oldest first", 2, Messages::kindsOfReceives),
                 new Conversation("RCV-2, RCV-3 messages for which some rooms are too short", 3, Messages::truncated),
@@ -48,10 +50,10 @@ final class Messages {
                         3,
                         Messages::ring),
                 new Conversation(
-                        "RES-1, PRG-2, PRG-6, MODE-7 more messages than a rank keeps, received the other way round",
+                        "MODE-7, RES-1 more messages than a rank keeps, received the other way round",
                         3,
                         Messages::flood),
-                Conversation.basic("ORD-1, RCV-5, PRG-1 a farm", 4, Messages::farm));
+                Conversation.basic("RCV-1, RCV-5 a farm", 4, Messages::farm));
     }
 
     private static Publisher<?> modes(Communicator world) {

@@ -1,6 +1,7 @@
 package org.reactivempi.conformance.simulated.conversations;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.reactivempi.conformance.simulated.conversations.Data.buffer;
 import static org.reactivempi.conformance.simulated.conversations.Data.content;
 import static org.reactivempi.conformance.simulated.conversations.Data.length;
@@ -42,13 +43,15 @@ final class RequestLists {
     static List<Conversation> all() {
         return List.of(
                 new Conversation(
-                        "MUL-1, MUL-8 a list of receives from any source, each of which is replaced when it has ended",
+                        "MUL-1, MUL-2 a list of receives from any source, each of which is replaced when it has ended",
                         4,
                         RequestLists::replaced),
                 new Conversation(
-                        "MUL-6, MUL-10, REQ-1 two waits for some of the same requests", 3, RequestLists::twoWaits),
+                        "MUL-6, MUL-10, MUL-11, REQ-1 waits for the same requests, one of which is cancelled",
+                        3,
+                        RequestLists::severalWaits),
                 new Conversation(
-                        "MUL-2, MUL-3, MUL-5, REQ-2, REQ-3, REQ-4 tests of some that are freed and cancelled",
+                        "MUL-3, MUL-5, REQ-2, REQ-3, REQ-4 tests of some that are freed and cancelled",
                         3,
                         RequestLists::tests),
                 new Conversation(
@@ -56,7 +59,7 @@ final class RequestLists {
                         3,
                         RequestLists::oneFails),
                 new Conversation(
-                        "PER-1, PER-3, PER-4, PER-6, MUL-4 requests that are started again with other data",
+                        "PER-1, PER-2, PER-3, PER-5, PER-6, MUL-4 requests that are started again with other data",
                         3,
                         RequestLists::startedAgain),
                 new Conversation(
@@ -112,8 +115,8 @@ final class RequestLists {
         return Request.start(world.irecv(Buffers.of(room), Mpi.ANY_SOURCE, Mpi.ANY_TAG));
     }
 
-    /** Each request is handed out to one of both. */
-    private static Publisher<?> twoWaits(Communicator world) {
+    /** Each request is handed out to one of them. */
+    private static Publisher<?> severalWaits(Communicator world) {
         if (world.rank() > 0) {
             return send(world, ROUNDS);
         }
@@ -126,6 +129,7 @@ final class RequestLists {
                         Requests.waitSome(requests)
                                 .doOnNext(some -> assertThat(some).isNotEmpty())
                                 .flatMapIterable(some -> some),
+                        Requests.waitAny(requests).timeout(Duration.ofNanos(35_000), Mono.empty()),
                         Requests.completions(requests))
                 .doOnNext(completion -> {
                     check(rooms[completion.index()], completion.status());
@@ -256,9 +260,16 @@ final class RequestLists {
                             System.arraycopy(content(world.rank(), round, lengths[i]), 0, data[i], 0, lengths[i]);
                         }
                         Requests.startAll(sends);
+                        sends.forEach(RequestLists::assertActive);
                         return Requests.waitAll(sends);
                     })
-                    .doOnComplete(() -> sends.forEach(Request::free));
+                    .doOnComplete(() -> {
+                        sends.forEach(Request::free);
+                        // Nobody waits for its end.
+                        PersistentRequest last = world.sendInit(buffer(world.rank(), 3), 0, 9);
+                        last.start();
+                        last.free();
+                    });
         }
         // One sender may be rounds ahead of the other: what a receive gets is the next of its source and tag.
         int[][] next = new int[lengths.length][world.size()];
@@ -281,7 +292,15 @@ final class RequestLists {
                                 .isEqualTo(content(status.source(), next[status.tag()][status.source()]++, length));
                     }
                 })
-                .doOnComplete(() -> receives.forEach(Request::free));
+                .doOnComplete(() -> receives.forEach(Request::free))
+                .thenMany(Flux.range(1, world.size() - 1))
+                .flatMap(i -> world.receive(Mpi.ANY_SOURCE, 9))
+                .doOnNext(last -> Data.check(last, last.status().source(), 3));
+    }
+
+    /** Also where it has ended, and nobody has waited for it: it can't be started, and goes on. */
+    private static void assertActive(PersistentRequest request) {
+        assertThatThrownBy(request::start).matches(refused -> Data.isOf(ErrorClass.REQUEST, refused));
     }
 
     private static Publisher<?> collectivesAgain(Communicator world) {

@@ -28,17 +28,17 @@ final class StreamsOfAll {
     static List<Conversation> all() {
         return List.of(
                 new Conversation(
-                        "COL-31, COL-36, RX-11 a broadcast stream to a slow rank, and one that wants a few values",
+                        "COL-31, RX-11 a broadcast stream to a slow rank, and one that wants a few values",
                         3,
                         StreamsOfAll::broadcast),
                 new Conversation(
-                        "COL-33, COL-35, COL-20 gathered streams of several lengths, and an operation between their values",
+                        "COL-20, COL-33 gathered streams of several lengths, and an operation between their values",
                         3,
                         StreamsOfAll::gathered),
                 new Conversation(
                         "COL-34 values that go to whoever wants one, of whom one leaves", 3, StreamsOfAll::scattered),
                 new Conversation(
-                        "COL-32, COL-35, OPS-5 streams that are reduced, in the order of the ranks",
+                        "COL-20, COL-32, OPS-5 streams that are reduced, in the order of the ranks",
                         3,
                         StreamsOfAll::reduced),
                 new Conversation(

@@ -59,11 +59,11 @@ final class Together {
                 new Conversation(
                         "COL-19, COL-13, COL-14, OPS-5, OPS-8, TYP-5 values of no fixed length", 3, Together::values),
                 new Conversation(
-                        "COL-9, COL-30, OPS-8 an operation that fails on all ranks, among others that do not",
+                        "COL-9, COL-25, COL-30, OPS-8 operations that fail or are cancelled, among others that do not",
                         3,
                         Together::oneFails),
                 new Conversation(
-                        "COL-3, COL-21, COL-26 messages to and from any source under collective operations",
+                        "COL-3, COL-26 messages to and from any source under collective operations",
                         3,
                         Together::amongMessages));
     }
@@ -289,16 +289,20 @@ final class Together {
         Mono<Integer> failing = world.allreduce(Buffers.of(new int[] {rank}), Buffers.of(new int[1]), throwing)
                 .thenReturn(1)
                 .onErrorResume(thrown -> Data.isOf(ErrorClass.OP, thrown), failed -> Mono.just(0));
+        // It goes on without its subscriber, where the others wait for it.
+        Mono<Void> cancelled =
+                rank == 2 ? Mono.fromRunnable(() -> world.barrier().subscribe().dispose()) : world.barrier();
         // Nobody else has to know of it: it has not taken part.
         Mono<Integer> wrong = world.bcast(Buffers.of(own), size)
                 .thenReturn(1)
                 .onErrorResume(thrown -> Data.isOf(ErrorClass.ROOT, thrown), failed -> Mono.just(0));
-        return Mono.zip(
+        return cancelled
+                .then(Mono.zip(
                         all -> (int) all[0] + (rank == 1 ? (int) all[1] : 0),
                         failing,
                         rank == 1 ? wrong : Mono.just(0),
                         world.allreduce(Buffers.of(new int[] {rank + 1}), Buffers.of(sum), Op.SUM)
-                                .thenReturn(0))
+                                .thenReturn(0)))
                 .doOnNext(succeeded -> {
                     assertThat(succeeded).isZero();
                     assertThat(sum[0]).isEqualTo(size * (size + 1) / 2);
