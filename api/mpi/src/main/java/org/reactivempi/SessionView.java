@@ -181,7 +181,9 @@ public interface SessionView extends Abortable {
      * </pre>
      *
      * <p>A change is signalled before the operations that end, or go on, because of it: {@link Member.State#FAILED} before
-     * their errors, and what starts after {@link Member.State#RETURNED} reaches the process that has come. Ranks come again where
+     * their errors, and what starts after {@link Member.State#RETURNED} reaches the process that has come. Two errors may come earlier: that of an
+     * operation with a rank that this one has never met, of which it is still asked then whether it has left in order, and that of a collective
+     * operation which ends because of what another rank says. Ranks come again where
      * the setting {@code peers} lists them; those of a launcher's job are there from the start, and leave or fail once. A rank that
      * this one has never exchanged a message with may have gone without being missed, where a launcher is.
      *
