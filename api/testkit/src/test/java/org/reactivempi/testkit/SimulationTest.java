@@ -40,7 +40,7 @@ class SimulationTest {
         return message.payload().getInt();
     }
 
-    private static Mono<Void> pingPong(Communicator world) {
+    static Mono<Void> pingPong(Communicator world) {
         int peer = 1 - world.rank();
         return Flux.range(0, MESSAGES / 2)
                 .concatMap(i -> world.rank() == 0

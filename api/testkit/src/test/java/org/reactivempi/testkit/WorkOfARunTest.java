@@ -7,15 +7,11 @@ import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.reactivempi.Buffers;
-import org.reactivempi.Communicator;
 import org.reactivempi.Settings;
 import org.reactivempi.transport.sim.Batches;
 import org.reactivempi.transport.sim.Faults;
 import org.reactivempi.transport.sim.Network;
 import org.reactivempi.transport.sim.RunPlan;
-import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
 
 /**
  * What a short run costs, in numbers that are the same on each machine: the program of {@code SimulationBenchmark}, which measures the speed itself,
@@ -23,21 +19,7 @@ import reactor.core.publisher.Mono;
  */
 class WorkOfARunTest {
 
-    private static final int MESSAGES = 20;
     private static final int SEEDS = 20;
-
-    private static Mono<Void> pingPong(Communicator world) {
-        int peer = 1 - world.rank();
-        return Flux.range(0, MESSAGES / 2)
-                .concatMap(i -> world.rank() == 0
-                        ? world.isend(Buffers.ints(i), peer, 0)
-                                .then(world.receive(peer, 0))
-                                .then()
-                        : world.receive(peer, 0)
-                                .then(world.isend(Buffers.ints(i), peer, 0))
-                                .then())
-                .then();
-    }
 
     /** What a run takes now: 213 steps, 101 events, 49 batches. */
     private static final Work MOST = new Work(266, 126, 61);
@@ -82,7 +64,7 @@ class WorkOfARunTest {
                 .with("check-collectives", "on");
         try (SimulatedSchedulers schedulers = SimulatedSchedulers.begin()) {
             RunResult result = new SimulationThread<>(() -> SimulatedJob.run(
-                            2, settings, new SimulatedProgram.Reactive(WorkOfARunTest::pingPong), plan, schedulers))
+                            2, settings, new SimulatedProgram.Reactive(SimulationTest::pingPong), plan, schedulers))
                     .await();
             assertThat(Objects.requireNonNull(result).isFailure()).isFalse();
             return result;

@@ -112,7 +112,7 @@ final class Answers {
                         () -> assertThat(next[(rank + size - 1) % size]).isEqualTo(count)));
     }
 
-    /** Whoever is asked again after that gives the answer to that question. */
+    /** The rank that is asked again after that gives the answer to that question. */
     private static Publisher<?> givenUp(Communicator world) {
         int count = 5;
         if (world.rank() == 0) {
