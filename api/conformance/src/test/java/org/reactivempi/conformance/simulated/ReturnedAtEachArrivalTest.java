@@ -52,11 +52,7 @@ class ReturnedAtEachArrivalTest {
     private static final int RANK_TAKEN = 36;
 
     private static Simulation of(int seed) {
-        return Simulation.of(SIZE)
-                .listed()
-                .seed(seed)
-                .with("reconnect-timeout", "2s")
-                .with("connect-timeout", "2s");
+        return Simulation.of(SIZE).listed().seed(seed).with("reconnect-timeout", "2s");
     }
 
     /** A run in which nothing was wrong. */
@@ -153,6 +149,17 @@ class ReturnedAtEachArrivalTest {
             returned += seen.comeback.together().equals(List.of(1, 1, 1)) ? 0 : 1;
         }
         assertThat(returned).as("runs in which somebody returned").isGreaterThan(10);
+    }
+
+    @Test
+    @DisplayName(
+            "SIM-10, SIM-11, MBR-1 a rank that vanishes when it has accepted a connection, and answers nothing, is met again when it returns, and not after the time for an answer")
+    void greetingUnanswered() {
+        Seen seen = run(
+                of(0).only("lose.1-0.0").vanishAfter(1, 0).returnsAfterKill(1, Duration.ZERO),
+                Duration.ofSeconds(5),
+                "rank 1 vanishes with the greeting of rank 0");
+        assertThat(seen.comeback.together()).containsExactly(1, 2, 1);
     }
 
     @Test

@@ -80,6 +80,16 @@ final class Connection implements LinkHandler, DirectMemory.Input, Lending.Input
         return opening != null && opening.hasBegun();
     }
 
+    /**
+     * Whether one that the peer has opened meanwhile, and greets on, is refused in favour of this one. It may yield after some time where both
+     * may break: if the peer has just welcomed this one, both end, and another one takes up what was sent.
+     */
+    boolean goesBefore(Connection other, boolean mayYield) {
+        LinkHandshake opening = handshake;
+        boolean yields = mayYield && mayBreak && other.mayBreak;
+        return opening != null && opening.hasBegun() && (!yields || opening.claimPrecedence());
+    }
+
     /** The name of the channel that carries it. */
     String channel() {
         return channel;

@@ -21,7 +21,7 @@ import org.reactivempi.transport.engine.packet.PacketReader;
 final class Heartbeat {
 
     /** So many heartbeats in a row may fail to come. */
-    private static final int MOST_SILENT_BEATS = 3;
+    static final int MOST_SILENT_BEATS = 3;
 
     /** A connection whose other end's process has ended ends by itself, after all that was sent; at the latest after such a silence. */
     private static final Duration SILENCE_OF_THE_DEAD = Duration.ofMillis(300);

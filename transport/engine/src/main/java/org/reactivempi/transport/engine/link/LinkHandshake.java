@@ -3,6 +3,7 @@ package org.reactivempi.transport.engine.link;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.auth.ProofHandshake;
@@ -41,6 +42,8 @@ final class LinkHandshake implements PacketHandler {
 
     private static final Log log = Log.of(LinkHandshake.class);
 
+    private static final long UNKNOWN = Long.MIN_VALUE;
+
     private final Links links;
     private final LinkContext context;
     private final Connection connection;
@@ -53,6 +56,8 @@ final class LinkHandshake implements PacketHandler {
     private Duration limit;
     private ScheduledFuture<?> deadline;
     private State state;
+    /** So much is left of this one's time when greetings of the peer are no longer refused in its favour; unknown before one is. */
+    private long precedenceEndsNanos = UNKNOWN;
 
     LinkHandshake(Links links, Connection connection, @Nullable PeerLink peer) {
         this.links = links;
@@ -99,8 +104,21 @@ final class LinkHandshake implements PacketHandler {
         return peer != null && state != State.CONNECTING;
     }
 
+    /**
+     * Whether a greeting of the peer, which lives, is refused in favour of this one: for as long after the first one as a connection that
+     * stands may be silent, and longer where something comes meanwhile. After that, the other end of this connection may be gone.
+     */
+    boolean claimPrecedence() {
+        long left = deadline.getDelay(TimeUnit.NANOSECONDS);
+        if (precedenceEndsNanos == UNKNOWN) {
+            precedenceEndsNanos = left - context.settings.longestSilence().toNanos();
+        }
+        return left > precedenceEndsNanos;
+    }
+
     /** Takes the bytes of the handshake; the bytes after it are the link's, and stay. */
     void read(ByteBuf bytes) {
+        precedenceEndsNanos = UNKNOWN;
         switch (state) {
             case PROVING -> prove(bytes);
             case GREETING -> packets.read(bytes);
@@ -223,7 +241,7 @@ final class LinkHandshake implements PacketHandler {
         if (Hello.to(hello) != self || !isOther || Hello.from(hello) != proof.peer()) {
             return Refusal.Reason.RANK;
         }
-        return links.objectionTo(from, Hello.resumption(hello));
+        return links.objectionTo(from, Hello.resumption(hello), connection);
     }
 
     /** The number of the peer that greets. */

@@ -64,6 +64,11 @@ public record LinkSettings(
         return reconnectTimeout.compareTo(MOST_GREETINGS) > 0 ? reconnectTimeout : MOST_GREETINGS;
     }
 
+    /** A connection that may break, and from which nothing comes for so long, counts as broken. */
+    Duration longestSilence() {
+        return heartbeat.multipliedBy(Heartbeat.MOST_SILENT_BEATS);
+    }
+
     /** After this time, a rank with the same settings knows whether a peer that was connected lives. */
     Duration longestDoubt() {
         return reconnectTimeout.plus(heartbeat.multipliedBy(SILENT_HEARTBEATS));

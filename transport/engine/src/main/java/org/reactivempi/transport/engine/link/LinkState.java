@@ -33,7 +33,8 @@ import org.reactivempi.transport.engine.port.ProtocolException;
  * </pre>
  * Where connections can't break, the end of one is the end of the link. From everywhere a failure that no other attempt can mend leads
  * to ENDED; {@link PeerLink#loss} tells why nothing reaches the peer any more. When both sides connect at once, the connection of the lower
- * rank stays: that rank refuses the other's hello as soon as its own is under way, and the other accepts it.
+ * rank stays: that rank refuses the other's hello as soon as its own is under way, and the other accepts it. Before any
+ * connection has stood, that rank accepts a later hello too, if nothing has answered its own for long.
  *
  * <p>A rank that finalizes says goodbye to its peer once, after all that was sent, when a connection stands. The link ends when the
  * peer has answered that.
@@ -223,7 +224,7 @@ final class LinkState implements Dialer.Owner {
     }
 
     /** Why a greeting of the peer is refused in favour of this rank's, or of the connection that stands; null if it isn't. */
-    Refusal.@Nullable Reason objection(Resumption theirs) {
+    Refusal.@Nullable Reason objection(Resumption theirs, Connection by) {
         if (!resume.isKnown(theirs)) {
             return mayMove() && theirs.isBeginning() ? Refusal.Reason.CLAIMED : Refusal.Reason.INCARNATION;
         }
@@ -234,13 +235,14 @@ final class LinkState implements Dialer.Owner {
         if (state == State.ENDED || resume.isUsedUp(theirs)) {
             return givenUp && !mayMove() ? Refusal.Reason.GIVEN_UP : Refusal.Reason.DUPLICATE;
         }
-        return isInFavourOfOurs(theirs) ? Refusal.Reason.SIMULTANEOUS : null;
+        return isInFavourOfOurs(theirs, by) ? Refusal.Reason.SIMULTANEOUS : null;
     }
 
-    private boolean isInFavourOfOurs(Resumption theirs) {
+    private boolean isInFavourOfOurs(Resumption theirs, Connection by) {
         Connection own = connection;
         return switch (state) {
-            case SEEKING -> context.processes.isBefore(link.rank()) && own != null && own.hasGreeted();
+            case SEEKING ->
+                context.processes.isBefore(link.rank()) && own != null && own.goesBefore(by, hasNeverStood());
             // The peer's hello may have been under way when it welcomed ours.
             case STANDING -> ours && resume.isOutdated(theirs);
             case IDLE, ENDED -> false;

@@ -243,12 +243,12 @@ public final class Links {
     }
 
     /** Why the greeting of a rank that has proven its identity is refused, null if it isn't. */
-    Refusal.@Nullable Reason objectionTo(int from, Resumption theirs) {
+    Refusal.@Nullable Reason objectionTo(int from, Resumption theirs, Connection by) {
         PeerLink attempt = attempts.get(from);
         PeerLink known = attempt == null ? peers.get(from) : attempt;
         if (known != null && !isOver(known, theirs)) {
             // Also while this rank finalizes: packets may wait for just this connection (LIF-2).
-            return known.state().objection(theirs);
+            return known.state().objection(theirs, by);
         }
         return closes ? Refusal.Reason.FINALIZED : null;
     }

@@ -34,6 +34,8 @@ class ReconnectTest {
 
     private static final int PACKETS = 30;
 
+    private static final Duration LONGEST_SILENCE = FakeRank.HEARTBEAT.multipliedBy(3);
+
     private final FakeNetwork network = new FakeNetwork();
 
     private static ByteBuf bytes(Consumer<ByteBuf> write) {
@@ -183,6 +185,109 @@ class ReconnectTest {
         peer.send(bytes(out -> Hello.encode(out, FakeRank.JOB, 1, 0, FakeRank.CREDIT_BYTES, resumption)));
         network.run();
         return peer;
+    }
+
+    /** A rank, whose connections may break or not, and whose own greeting is under way to a peer that does not answer it. */
+    private LinkRank greeting(boolean mayBreak, RawPeer silent) {
+        LinkRank rank = new LinkRank(network, 0, 2, mayBreak);
+        rank.send(1, 11);
+        network.run();
+        assertThat(silent.received()).containsExactly(PacketKind.HELLO);
+        assertYields(greet(FakeRank.GREETING));
+        return rank;
+    }
+
+    private static Resumption greeting(int attempt) {
+        return new Resumption(0x5eed, 0, 0, 0, attempt, 1);
+    }
+
+    private static void assertYields(RawPeer peer) {
+        assertThat(peer.received()).containsExactly(PacketKind.REFUSAL);
+        assertThat(Refusal.reason(peer.last(PacketKind.REFUSAL))).isEqualTo(Refusal.Reason.SIMULTANEOUS);
+    }
+
+    @Test
+    @DisplayName(
+            "a greeting goes before that of a peer which greets too, until nothing has answered it for three heartbeats")
+    void precedenceEnds() {
+        RawPeer silent = RawPeer.inPlaceOf(1, network);
+        LinkRank rank = greeting(true, silent);
+        rank.fake.advance(LONGEST_SILENCE.minusMillis(1));
+        assertYields(greet(greeting(2)));
+        assertThat(silent.isClosed()).isFalse();
+
+        rank.fake.advance(Duration.ofMillis(1));
+        RawPeer third = greet(greeting(3));
+        assertThat(third.received()).containsExactly(PacketKind.WELCOME, PacketKind.CREDIT);
+        assertThat(silent.isClosed()).isTrue();
+        assertThat(rank.events(1)).containsExactly("standing");
+        rank.abort();
+    }
+
+    @Test
+    @DisplayName("a part of an answer begins that time anew")
+    void precedenceGoesOn() {
+        RawPeer slow = RawPeer.inPlaceOf(1, network);
+        LinkRank rank = greeting(true, slow);
+        rank.fake.advance(LONGEST_SILENCE.minusMillis(1));
+        ByteBuf welcome = bytes(out -> Welcome.encode(out, FakeRank.CREDIT_BYTES, FakeRank.GREETING));
+        slow.send(welcome.readRetainedSlice(1));
+        network.run();
+        rank.fake.advance(Duration.ofMillis(1));
+        assertYields(greet(greeting(2)));
+
+        slow.send(welcome);
+        network.run();
+        assertThat(rank.events(1)).containsExactly("standing");
+        rank.abort();
+    }
+
+    @Test
+    @DisplayName(
+            "a greeting goes before the peer's for as long as it takes where connections don't break, and nothing is sent again")
+    void precedenceStays() {
+        LinkRank rank = greeting(false, RawPeer.inPlaceOf(1, network));
+        rank.fake.advance(FakeRank.CONNECT_TIMEOUT.minusMillis(1));
+        assertYields(greet(greeting(2)));
+        rank.abort();
+    }
+
+    @Test
+    @DisplayName("each attempt has that time of its own, from the first greeting that is refused for it")
+    void precedenceOfTheNextAttempt() {
+        RawPeer silent = RawPeer.inPlaceOf(1, network);
+        LinkRank rank = greeting(true, silent);
+        RawPeer next = RawPeer.inPlaceOf(1, network);
+        silent.close();
+        network.run();
+        rank.fake.advance(LONGEST_SILENCE);
+        network.run();
+        assertThat(next.received()).containsExactly(PacketKind.HELLO);
+        assertYields(greet(greeting(2)));
+        rank.abort();
+    }
+
+    @Test
+    @DisplayName(
+            "a peer that has welcomed a greeting just when it was given up is sent everything by the connection after that")
+    void precedenceCrossed() {
+        RawPeer silent = RawPeer.inPlaceOf(1, network);
+        LinkRank rank = greeting(true, silent);
+        rank.fake.advance(LONGEST_SILENCE);
+        RawPeer next = RawPeer.inPlaceOf(1, network);
+        RawPeer taken = greet(greeting(2));
+        assertThat(Credit.bytes(taken.last(PacketKind.CREDIT))).isEqualTo(11);
+        taken.close();
+        network.run();
+        rank.fake.advance(Duration.ofSeconds(1));
+        network.run();
+        assertThat(Hello.resumption(next.last(PacketKind.HELLO)).connections()).isEqualTo(1);
+
+        next.send(bytes(out -> Welcome.encode(out, FakeRank.CREDIT_BYTES, new Resumption(0x5eed, 100, 0, 1, 0, 1))));
+        network.run();
+        assertThat(Credit.bytes(next.last(PacketKind.CREDIT))).isEqualTo(11);
+        assertThat(rank.events(1)).containsExactly("standing", "writable");
+        rank.abort();
     }
 
     private static Resumption again(long receivedBytes) {
