@@ -8,7 +8,7 @@ package org.reactivempi.testkit;
  * @param isComplete whether these are all ways that there are
  * @param deviations from the first way at so many receives at most the others were different
  * @param orders in how many different orders operations that ran at the same time have ended, and programs have looked what has come, such
- *     as by {@code iprobe}; one run each
+ *     as by {@code iprobe}; one run each, and 0 where no run was left for them
  * @param ordersAreComplete whether these are all orders that there are
  * @param infeasible how many ways and orders were tried that no run can go
  * @param seeds how many further runs had times, turns and faults by a seed
@@ -34,7 +34,7 @@ public record Coverage(
     }
 
     private String inWords() {
-        if (orders <= 1 && ordersAreComplete) {
+        if (orders == 0 || orders == 1 && ordersAreComplete) {
             return "";
         }
         return (ordersAreComplete ? ", all " : ", the first ") + orders + " orders";

@@ -498,7 +498,7 @@ public final class Simulation {
     private Coverage verify(SimulatedProgram program) {
         if (plan.only() != null) {
             run(program);
-            return new Coverage(1, 1, false, 0, 1, false, 0, 0);
+            return new Coverage(1, 1, false, 0, 0, false, 0, 0);
         }
         return inSimulation(program, job -> new Schedules(job, plan, limits).all());
     }

@@ -77,6 +77,16 @@ class SimulatedOrdersTest {
     }
 
     @Test
+    @DisplayName("SIM-16 where no run is left for orders, none is said")
+    void noOrders() {
+        Coverage covered =
+                Simulation.of(3).schedules(1).verify(world -> world.rank() == 0 ? merged(world) : send(world, 0, 0));
+        assertThat(covered.orders()).isZero();
+        assertThat(covered.ordersAreComplete()).isFalse();
+        assertThat(covered).hasToString("the only outcome, and 0 seeds");
+    }
+
+    @Test
     @DisplayName("SIM-16 ranks with the same program have one order")
     void symmetric() {
         Coverage covered = Simulation.of(5)

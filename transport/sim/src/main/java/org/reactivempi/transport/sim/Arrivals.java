@@ -41,6 +41,9 @@ final class Arrivals {
     /** Others may go on for ever until this rank has heard of something; and a rank that is not heard of for longer may be given up. */
     private static final long LONGEST_WAIT_NANOS = 1_000_000_000;
 
+    /** So often is looked for what was asked for, while a program polls. */
+    private static final int MOST_IN_VAIN = 2_000;
+
     private final Turns turns;
     private final Trace trace;
     private final Decisions decisions;
@@ -246,6 +249,9 @@ final class Arrivals {
         /** What was asked for is that an operation fails before anything reaches the rank. */
         private boolean awaitsFailure;
 
+        /** How often it has waited for what was asked for since the last decision. */
+        private int inVain;
+
         private long lookNanos = SHORTEST_LOOK_NANOS;
         private boolean hasCome;
 
@@ -362,7 +368,7 @@ final class Arrivals {
             long since = Math.min(
                     waiting.isEmpty() ? Long.MAX_VALUE : waiting.get(0).sinceNanos,
                     looks.isEmpty() ? Long.MAX_VALUE : looks.element().sinceNanos);
-            return since != Long.MAX_VALUE && turns.nanoTime() - since > LONGEST_WAIT_NANOS;
+            return inVain > MOST_IN_VAIN || since != Long.MAX_VALUE && turns.nanoTime() - since > LONGEST_WAIT_NANOS;
         }
 
         // ---- Decisions
@@ -414,6 +420,7 @@ final class Arrivals {
             int source = asked != null ? asked : actsFirst(sources) ? rank : sources.get(0);
             if (source == rank ? !acts : !sources.contains(source)) {
                 waits = true;
+                inVain++;
                 awaitsFailure = source == rank;
                 return false;
             }
@@ -444,6 +451,7 @@ final class Arrivals {
                     look,
                     new TreeMap<>(),
                     new ArrayList<>());
+            inVain = 0;
             taken.add(decision);
             decisions.add(decision.choice, asked, decision::decision);
             return decision;

@@ -206,11 +206,12 @@ public final class World {
             return true;
         }
         boolean rests = turns.isAtRest();
-        boolean mayDecide = rests || arrivals.isOverdue();
+        boolean isOverdue = arrivals.isOverdue();
+        boolean mayDecide = rests || isOverdue;
         if (rests && lines.release() || mayDecide && decide()) {
             return true;
         }
-        if (mayDecide && waitsInVain() && !(rests && isTimerSet())) {
+        if (mayDecide && waitsInVain() && (isOverdue || !isTimerSet())) {
             infeasible = true;
             return false;
         }
