@@ -252,7 +252,7 @@ class SimulatedOrdersTest {
                                 .defaultIfEmpty(0)
                                 .doOnNext(seen::add)
                                 .flatMap(source -> Flux.range(1, 2)
-                                        .filter(rank -> rank != source)
+                                        .filter(rank -> !rank.equals(source))
                                         .concatMap(rank -> world.receive(rank, 0))
                                         .then()));
         assertThat(seen).containsExactlyInAnyOrder(0, 1, 2);
