@@ -412,7 +412,10 @@ final class Arrivals {
                     waiting.stream().map(each -> each.from).distinct().toList();
             Matching.OfProcess receives = matches;
             boolean acts = !looks.isEmpty() || receives != null && receives.mayDecide();
-            waits |= receives != null && receives.isOpen() && !acts;
+            if (receives != null && receives.isOpen() && !acts) {
+                waits = true;
+                inVain++;
+            }
             if (sources.isEmpty() && !acts) {
                 return false;
             }

@@ -36,7 +36,9 @@ final class StreamsOfAll {
                         3,
                         StreamsOfAll::gathered),
                 new Conversation(
-                        "COL-34 values that go to whoever wants one, of whom one leaves", 3, StreamsOfAll::scattered),
+                        "COL-34 values that go to the rank that wants one, until one rank leaves",
+                        3,
+                        StreamsOfAll::scattered),
                 new Conversation(
                         "COL-20, COL-32, OPS-5 streams that are reduced, in the order of the ranks",
                         3,
