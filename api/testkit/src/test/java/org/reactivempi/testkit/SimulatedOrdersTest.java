@@ -372,6 +372,27 @@ class SimulatedOrdersTest {
                 .hasMessageContaining("there is no such run");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"match.2-0.0", "arrive.2-0.0"})
+    @DisplayName("SIM-15 what is asked for and never comes is no run, also where a program polls meanwhile")
+    void neverComesWhilePolled(String choice) {
+        assertThatThrownBy(() -> Simulation.of(3).only(choice).run(world -> switch (world.rank()) {
+                    case 0 ->
+                        Flux.merge(world.receive(Mpi.ANY_SOURCE, 0), world.receive(1, 1))
+                                .then(send(world, 2, 0))
+                                .then(world.receive(2, 0))
+                                .then(send(world, 1, 0));
+                    case 1 ->
+                        send(world, 0, 0)
+                                .then(send(world, 0, 1))
+                                .then(Flux.interval(Duration.ofNanos(1000))
+                                        .takeUntilOther(world.receive(0, 0))
+                                        .then());
+                    default -> world.receive(0, 0).then(send(world, 0, 0));
+                }))
+                .hasMessageContaining("there is no such run");
+    }
+
     // ---- What is told
 
     @Test

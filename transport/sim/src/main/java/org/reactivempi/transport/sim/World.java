@@ -50,6 +50,9 @@ public final class World {
     /** Half a minute: longer than it takes until the others have given a rank up, by the settings that there are. */
     private static final long MOST_DOUBLINGS = 25;
 
+    /** A program that polls goes on for ever while it is waited for what can't come. */
+    private static final int MOST_IN_VAIN = 10_000;
+
     private static final Instant BEGIN = Instant.parse("2000-01-01T00:00:00Z");
 
     private final RunPlan plan;
@@ -93,6 +96,9 @@ public final class World {
     private int returnedByChance;
     /** How many processes start later. */
     private int startsToCome;
+
+    /** How often nothing could be decided but what was asked for and is not there. */
+    private int inVain;
 
     private boolean infeasible;
     private volatile long steps;
@@ -211,7 +217,7 @@ public final class World {
         if (rests && lines.release() || mayDecide && decide()) {
             return true;
         }
-        if (mayDecide && waitsInVain() && (isOverdue || !isTimerSet())) {
+        if (mayDecide && waitsInVain() && (isOverdue || !isTimerSet() || ++inVain > MOST_IN_VAIN)) {
             infeasible = true;
             return false;
         }
