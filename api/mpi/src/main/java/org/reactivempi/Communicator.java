@@ -221,4 +221,12 @@ public interface Communicator extends AnyCommunicator, Scans, ScalarScans, Colle
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.8.5.4">MPI-4.1, 8.5.4</a>
      */
     Mono<GraphCommunicator> distributedGraph(Edges some, Reorder reorder);
+
+    /**
+     * Windows: memory of each rank that the others read and write.
+     *
+     * @return a view of this communicator, the same at each call
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#chapter.12">MPI-4.1, 12</a>
+     */
+    Windows windows();
 }

@@ -66,7 +66,31 @@ public enum ErrorClass {
     /** The library broke a rule of its own; please report it. */
     INTERN,
     /** Known, but in no other class: among them the errors of programs whose {@linkplain ErrorCodes class} is one of their own. */
-    OTHER;
+    OTHER,
+    /** A window is freed or otherwise invalid. */
+    WIN,
+    /** A window's memory is none, or can't be one. */
+    BASE,
+    /** The size of a window's memory is negative, or more than there can be. */
+    SIZE,
+    /** A displacement in a window is negative, or its unit is below 1. */
+    DISP,
+    /** The type of a lock is invalid. */
+    LOCKTYPE,
+    /** A call of a window has no such assertion. */
+    ASSERT,
+    /** Bytes are outside of the memory that a window has at its target. */
+    RMA_RANGE,
+    /** A call of a window is in the wrong epoch, or in none. */
+    RMA_SYNC,
+    /** Operations of several origins have met at one place of a window. */
+    RMA_CONFLICT,
+    /** Memory can't be attached to a window, or detached from it. */
+    RMA_ATTACH,
+    /** A call is of another kind of window. */
+    RMA_FLAVOR,
+    /** Ranks have no memory in common. */
+    RMA_SHARED;
 
     private final ErrorCode code = new ErrorCode(ordinal() + 1, this, null);
 
@@ -128,6 +152,18 @@ public enum ErrorClass {
             case NO_MEM -> "there is no memory for it";
             case INTERN -> "the library has broken a rule of its own";
             case OTHER -> "a known error of no other class";
+            case WIN -> "a window is invalid";
+            case BASE -> "a window's memory is invalid";
+            case SIZE -> "the size of a window's memory is invalid";
+            case DISP -> "a displacement in a window, or its unit, is invalid";
+            case LOCKTYPE -> "the type of a lock is invalid";
+            case ASSERT -> "an assertion is invalid";
+            case RMA_RANGE -> "bytes are outside of a window's memory";
+            case RMA_SYNC -> "a call of a window is in the wrong epoch";
+            case RMA_CONFLICT -> "operations have met at one place of a window";
+            case RMA_ATTACH -> "memory can't be attached to a window";
+            case RMA_FLAVOR -> "a call is of another kind of window";
+            case RMA_SHARED -> "ranks have no memory in common";
         };
     }
 }

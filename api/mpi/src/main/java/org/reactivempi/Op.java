@@ -63,6 +63,17 @@ public final class Op {
     /** The greatest value, as {@code Math.max} has it, with the least of the indices that it has ({@code MPI_MAXLOC}). */
     public static final Op MAXLOC = new Op("MAXLOC", true, type -> PairReduction.of(type, true));
 
+    /**
+     * In place of what was there ({@code MPI_REPLACE}): an operation for the accumulates of a {@link Window} alone, in any type of basic
+     * elements.
+     */
+    public static final Op REPLACE = new Op("REPLACE", false, type -> null);
+    /**
+     * Nothing is changed ({@code MPI_NO_OP}): an operation for {@link Window#getAccumulate} and {@link Window#fetchAndOp} alone, which
+     * read what is there as one of the accumulates.
+     */
+    public static final Op NO_OP = new Op("NO_OP", false, type -> null);
+
     private final String name;
     private final boolean commutative;
     private final Factory reducers;

@@ -58,6 +58,80 @@ public final class Plan {
         return layout;
     }
 
+    /**
+     * How long the payload of an element is.
+     *
+     * @return length in bytes
+     */
+    public long sizeBytes() {
+        return layout.size();
+    }
+
+    /**
+     * How far it is from element to element.
+     *
+     * @return distance in bytes
+     */
+    public long stride() {
+        return extent;
+    }
+
+    /**
+     * Whether an element is one block.
+     *
+     * @return true if it has no gaps
+     */
+    public boolean isDense() {
+        return bytes() instanceof Dense;
+    }
+
+    /**
+     * Where the first byte of the payload is.
+     *
+     * @return displacement in bytes; 0 without data
+     */
+    public long firstByte() {
+        return layout.size() == 0 ? 0 : layout.address(0);
+    }
+
+    /**
+     * Where an element's lowest byte is.
+     *
+     * @return displacement in bytes
+     */
+    public long lowest() {
+        return low;
+    }
+
+    /**
+     * Where the byte after an element's highest one is.
+     *
+     * @return displacement in bytes
+     */
+    public long highest() {
+        return high;
+    }
+
+    /**
+     * Where a byte of the payload is.
+     *
+     * @param position in the payload of one element, 0 to {@code sizeBytes() - 1}
+     * @return displacement in bytes
+     */
+    public long byteAt(long position) {
+        return bytes().address(position);
+    }
+
+    /**
+     * How long its block still is, from a byte of the payload on.
+     *
+     * @param position of that byte
+     * @return length in bytes, 1 or more
+     */
+    public long runLeft(long position) {
+        return bytes().blockLeft(position);
+    }
+
     /** Bytes from element to element. */
     long extent() {
         return extent;

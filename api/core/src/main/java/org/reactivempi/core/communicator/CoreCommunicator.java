@@ -25,6 +25,7 @@ import org.reactivempi.Reorder;
 import org.reactivempi.SendBuffer;
 import org.reactivempi.SessionView;
 import org.reactivempi.SplitType;
+import org.reactivempi.Windows;
 import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.collective.algorithm.Hosts;
@@ -35,6 +36,7 @@ import org.reactivempi.core.operation.TypeCheck;
 import org.reactivempi.core.settings.CollectiveSettings;
 import org.reactivempi.core.settings.RankHosts;
 import org.reactivempi.core.stream.StreamParts;
+import org.reactivempi.core.window.CoreWindows;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
 import org.reactivempi.transport.engine.port.Engine;
@@ -64,6 +66,7 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
     private final Children children;
     private final CoreFailures<Communicator> failures;
     private final CoreTopologies topologies;
+    private final Windows windows;
 
     /** This rank's end of a communicator that was made as {@code origin} says. On the progress thread. */
     CoreCommunicator(CommunicatorContext.OfSession session, int number, Members members, String origin) {
@@ -90,6 +93,7 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
         this.children = new Children(of, together);
         this.failures = new CoreFailures<>(of, children, Children::shrunk, of.callsAll() ? children.present() : null);
         this.topologies = new CoreTopologies(of, together, children);
+        this.windows = new CoreWindows(of.engine(), new CommunicatorWindows(of, children));
     }
 
     private static Hosts hosts(CommunicatorContext of) {
@@ -299,6 +303,11 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
     @Override
     public final <T> Flux<T> scanStream(Publisher<? extends T> values, Codec<T> codec, BinaryOperator<T> function) {
         return collectiveStreams.scanStream(values, codec, function);
+    }
+
+    @Override
+    public final Windows windows() {
+        return windows;
     }
 
     @Override

@@ -105,7 +105,7 @@ public final class ContractFailures {
      * @param operation in words
      * @return of the same type, with the failure as its cause; or the failure itself where its words are enough
      */
-    static MpiException in(String operation, MpiException failure) {
+    public static MpiException in(String operation, MpiException failure) {
         String message = operation + ": " + failure.getMessage();
         if (failure instanceof ProcessFailedException lost && lost.agreed().isEmpty()) {
             return new ProcessFailedException(

@@ -38,6 +38,7 @@ import org.reactivempi.transport.engine.port.EngineCommunicator;
 import org.reactivempi.transport.engine.port.EngineCommunicator.Gathering;
 import org.reactivempi.transport.engine.port.EngineException.EngineClosedException;
 import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import org.reactivempi.transport.engine.port.EngineWindows;
 import org.reactivempi.transport.engine.port.Job;
 import org.reactivempi.transport.engine.port.MemberRanks;
 import org.reactivempi.transport.engine.port.Noting;
@@ -56,6 +57,7 @@ import org.reactivempi.transport.engine.progress.RankLoop;
 import org.reactivempi.transport.engine.progress.Waiting;
 import org.reactivempi.transport.engine.protocol.Messages;
 import org.reactivempi.transport.engine.protocol.RankContext;
+import org.reactivempi.transport.engine.window.Windows;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -96,6 +98,9 @@ public final class RankEngine implements Engine {
 
     /** What layers above have added, from its start on. */
     private @Nullable Extensions extensions;
+
+    /** Null as long as there are none: few programs have any. */
+    private @Nullable Windows windows;
 
     private boolean loopEnds;
     /** The class of subscribers that any thread may tell, which came last: to look through its interfaces at each signal takes as long as that. */
@@ -514,6 +519,19 @@ public final class RankEngine implements Engine {
     @Override
     public void callAll(IntSupplier offers, Consumer<Gathering> told) {
         parts.membership().callAll(offers, told);
+    }
+
+    @Override
+    public EngineWindows windows() {
+        Windows begun = windows;
+        if (begun == null) {
+            begun = new Windows(links, parts.flows(), signals, loop);
+            parts.evidence().register(begun);
+            parts.communicators().alsoUse(begun);
+            shutdown.alsoAborts(begun::onAborted);
+            windows = begun;
+        }
+        return begun;
     }
 
     @Override

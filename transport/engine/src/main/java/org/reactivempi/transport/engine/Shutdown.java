@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.OnProgressThread;
 import org.reactivempi.transport.channel.log.Log;
@@ -53,6 +54,7 @@ final class Shutdown {
     private final Links links;
     private final Runnable release;
     private final Sinks.Empty<Void> ended = Sinks.empty();
+    private Consumer<Throwable> alsoAborts = cause -> {};
     private State state = State.OPEN;
     private @Nullable RuntimeException failure;
 
@@ -64,6 +66,11 @@ final class Shutdown {
         this.evidence = parts.evidence();
         this.links = links;
         this.release = release;
+    }
+
+    /** Sets what ends besides the messages where the engine ends at once. */
+    void alsoAborts(Consumer<Throwable> more) {
+        alsoAborts = more;
     }
 
     /**
@@ -142,7 +149,7 @@ final class Shutdown {
             state = State.ABORTING;
             failure = ownFailure;
             messages.close(ownFailure);
-            messages.abort();
+            alsoAborts.accept(messages.abort());
             links.abort(String.valueOf(ownFailure.getMessage()), this::end);
         }
     }
@@ -170,7 +177,7 @@ final class Shutdown {
         }
         state = State.ABORTING;
         messages.close(why);
-        messages.abort();
+        alsoAborts.accept(messages.abort());
         return true;
     }
 

@@ -122,6 +122,36 @@ public final class Communicators implements OpenOperations {
         this.operations = operations;
     }
 
+    /** Adds operations that a revocation ends, besides those that are there. */
+    public void alsoUse(Operations more) {
+        Operations first = operations;
+        operations = new Operations() {
+            @Override
+            public void onFailure() {
+                first.onFailure();
+                more.onFailure();
+            }
+
+            @Override
+            public void onRevoked(int communicator) {
+                first.onRevoked(communicator);
+                more.onRevoked(communicator);
+            }
+
+            @Override
+            public void onMade(CommunicatorState communicator) {
+                first.onMade(communicator);
+                more.onMade(communicator);
+            }
+
+            @Override
+            public void onReturned(int rank) {
+                first.onReturned(rank);
+                more.onReturned(rank);
+            }
+        };
+    }
+
     /** Sets who hears what becomes of the ranks of the job, before any rank is lost. */
     public void watch(RankWatcher watcher) {
         this.watcher = watcher;

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.packet.PacketKind;
 
 /**
  * A long payload that leaves for a peer piece by piece, from its first to its last. The family of packets whose payload it is extends it:
@@ -25,7 +26,7 @@ public abstract class BulkSend {
     public static final int PIECE_BYTES = 64 * 1024;
 
     /** A copy of fewer bytes than this costs less than a system call of its own. */
-    public static final int LEAST_DIRECT_BYTES = 16 * 1024;
+    public static final int LEAST_DIRECT_BYTES = PacketKind.LEAST_HELD_BYTES;
 
     /** Long enough for both ends to copy at the same time, undisturbed by headers. */
     private static final int DIRECT_PIECE_BYTES = 1024 * 1024;

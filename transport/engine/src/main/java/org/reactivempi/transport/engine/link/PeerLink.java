@@ -375,24 +375,28 @@ public final class PeerLink implements PacketHandler {
     public PayloadSink onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
         Family family = kind.family();
         packetsHeard += family.isAside() ? 0 : 1;
-        awaited |= kind.mayHoldMemory();
+        awaited |= kind.mayHoldMemory(payloadBytes);
         if (loss != null && !isHandledBehindGoodbye(kind)) {
             return PayloadSink.NOWHERE;
         }
         PacketHandler handler = handlers[family.ordinal()];
         if (handler == null) {
-            handler = demand(kind);
+            handler = demanded(family);
         }
         return handler.onPacket(kind, packet, payloadBytes);
     }
 
-    /** The handler of a family that has none yet on this link. */
-    private PacketHandler demand(PacketKind kind) {
-        PeerListener made = links.demanded(kind.family(), this);
-        if (made == null) {
-            throw new ProtocolException(kind + " packet on a link that has no handler for " + kind.family());
+    /** The handler of a family, made now if the family has none yet on this link. */
+    public PacketHandler demanded(Family family) {
+        PacketHandler known = handlers[family.ordinal()];
+        if (known != null) {
+            return known;
         }
-        add(kind.family(), made);
+        PeerListener made = links.demanded(family, this);
+        if (made == null) {
+            throw new ProtocolException("a packet of the family " + family + ", for which the link has no handler");
+        }
+        add(family, made);
         return made;
     }
 

@@ -11,6 +11,7 @@ import static org.reactivempi.transport.engine.packet.PacketKind.Family.HANDSHAK
 import static org.reactivempi.transport.engine.packet.PacketKind.Family.LINK;
 import static org.reactivempi.transport.engine.packet.PacketKind.Family.MEMBERSHIP;
 import static org.reactivempi.transport.engine.packet.PacketKind.Family.MESSAGE;
+import static org.reactivempi.transport.engine.packet.PacketKind.Family.WINDOW;
 
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
@@ -113,7 +114,31 @@ public enum PacketKind {
     /** A packet of a family of another layer. */
     EXTENDED(33, EXTENSION, ExtensionPackets.Extended.LENGTH_BYTES, Integer.MAX_VALUE, IGNORED),
     /** Which processes the sender has seen, or heard of. */
-    SIGHTINGS(34, MEMBERSHIP, MembershipPackets.Sightings.LENGTH_BYTES, MembershipPackets.MOST_PAYLOAD_BYTES, IGNORED);
+    SIGHTINGS(34, MEMBERSHIP, MembershipPackets.Sightings.LENGTH_BYTES, MembershipPackets.MOST_PAYLOAD_BYTES, IGNORED),
+    /** Write this to a window's memory. */
+    PUT(35, WINDOW, WindowPackets.Put.LENGTH_BYTES, Integer.MAX_VALUE, IGNORED),
+    /** Send a part of a window's memory. */
+    GET(36, WINDOW, WindowPackets.Get.LENGTH_BYTES, 0, IGNORED),
+    /** What was asked for, or a piece of it. */
+    GOT(37, WINDOW, WindowPackets.Got.LENGTH_BYTES, Integer.MAX_VALUE, IGNORED),
+    /** Combine this with elements of a window's memory. */
+    ACCUMULATE(38, WINDOW, WindowPackets.Accumulate.LENGTH_BYTES, WindowPackets.Accumulate.MOST_PAYLOAD_BYTES, IGNORED),
+    /** Replace an element of a window's memory if it is the expected one. */
+    COMPARE_AND_SWAP(39, WINDOW, WindowPackets.CompareAndSwap.LENGTH_BYTES, 0, IGNORED),
+    /** Say when all that came before is done. */
+    FLUSH(40, WINDOW, WindowPackets.Request.LENGTH_BYTES, 0, IGNORED),
+    /** Say when a lock is held. */
+    LOCK(41, WINDOW, WindowPackets.Lock.LENGTH_BYTES, 0, IGNORED),
+    /** A lock is given back, or not wanted any more. */
+    UNLOCK(42, WINDOW, WindowPackets.Request.LENGTH_BYTES, 0, IGNORED),
+    /** The receiver may access the sender's memory. */
+    POST(43, WINDOW, WindowPackets.Notice.LENGTH_BYTES, 0, IGNORED),
+    /** The sender has ended its access. */
+    COMPLETE(44, WINDOW, WindowPackets.Notice.LENGTH_BYTES, 0, IGNORED),
+    /** What was asked for is done, or the lock is held. */
+    DONE(45, WINDOW, WindowPackets.Done.LENGTH_BYTES, 0, IGNORED),
+    /** Something was not done, and why. */
+    REFUSED(46, WINDOW, WindowPackets.Refused.LENGTH_BYTES, WindowPackets.Refused.MOST_PAYLOAD_BYTES, IGNORED);
 
     /**
      * Packets that belong together: each family has one handler at a link, which takes all of its kinds.
@@ -139,7 +164,9 @@ public enum PacketKind {
         /** Questions, besides the messages that they are. */
         ASK(true, false),
         /** Packets of families that layers above have added. */
-        EXTENSION(true, false);
+        EXTENSION(true, false),
+        /** Windows: memory of a rank that others read and write. */
+        WINDOW(true, false);
 
         private final boolean numbered;
         private final boolean aside;
@@ -172,6 +199,9 @@ public enum PacketKind {
 
     static final int HEADER_BYTES = 16;
 
+    /** What is shorter is copied where it is sent, except in pieces of messages. */
+    public static final int LEAST_HELD_BYTES = 16 * 1024;
+
     private static final int SEQUENCE = 4;
     private static final int BODY_BYTES = 8;
 
@@ -201,9 +231,13 @@ public enum PacketKind {
         return afterGoodbye;
     }
 
-    /** Whether its payload may be in the memory of the sender's user, who gets it back when the receiver says that it has come. */
-    public boolean mayHoldMemory() {
-        return this == DATA;
+    /**
+     * Whether its payload may be in the memory of the sender's user, who gets it back when the receiver says that it has come.
+     *
+     * @param payloadBytes how long it is
+     */
+    public boolean mayHoldMemory(long payloadBytes) {
+        return this == DATA || (this == PUT || this == GOT) && payloadBytes >= LEAST_HELD_BYTES;
     }
 
     byte code() {

@@ -228,6 +228,9 @@ public interface Engine extends OperationHost {
      */
     void callAll(IntSupplier offers, Consumer<Gathering> told);
 
+    /** Memory that others read and write; only for the progress thread. */
+    EngineWindows windows();
+
     /** What is said of questions, besides the messages that they are; only for the progress thread. */
     QuestionNews askNews();
 

@@ -408,8 +408,8 @@ public final class Messages implements Operations {
         close(String.valueOf(ownFailure.getMessage()));
     }
 
-    /** Ends all that runs. */
-    public void abort() {
+    /** Ends all that runs; returns why. */
+    public EngineClosedException abort() {
         assert context.onProgressThread();
         aborted = true;
         EngineClosedException cause = new EngineClosedException(closed == null ? "aborted" : closed, ownFailure);
@@ -419,6 +419,7 @@ public final class Messages implements Operations {
             postings.cut(context -> true, cause);
         });
         conversations.onAborted(cause);
+        return cause;
     }
 
     /** Nothing moves any more, and no peer is heard: what messages have shared goes. */

@@ -102,7 +102,13 @@ class PacketKindTest {
                         PacketKind.ROLL_CALL,
                         PacketKind.FAMILIES,
                         PacketKind.EXTENDED,
-                        PacketKind.SIGHTINGS);
-        assertThat(all(PacketKind::mayHoldMemory)).containsExactly(PacketKind.DATA);
+                        PacketKind.SIGHTINGS,
+                        PacketKind.PUT,
+                        PacketKind.GOT,
+                        PacketKind.ACCUMULATE,
+                        PacketKind.REFUSED);
+        assertThat(all(kind -> kind.mayHoldMemory(1))).containsExactly(PacketKind.DATA);
+        assertThat(all(kind -> kind.mayHoldMemory(PacketKind.LEAST_HELD_BYTES)))
+                .containsExactly(PacketKind.DATA, PacketKind.PUT, PacketKind.GOT);
     }
 }

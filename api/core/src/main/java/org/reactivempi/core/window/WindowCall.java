@@ -1,0 +1,290 @@
+package org.reactivempi.core.window;
+
+import java.nio.ByteBuffer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Mpi;
+import org.reactivempi.MpiException;
+import org.reactivempi.Payload;
+import org.reactivempi.core.operation.ErrorListener;
+import org.reactivempi.core.operation.OperationMono;
+import org.reactivempi.spi.AnsweringSubscription;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.EngineWindows.Kind;
+import org.reactivempi.transport.engine.port.EngineWindows.Transfer;
+import org.reactivempi.transport.engine.port.LocalOperation;
+import reactor.core.CoreSubscriber;
+
+/** An operation of a window, which runs each time that it is subscribed. */
+final class WindowCall<T> extends OperationMono<T> {
+
+    private final CoreWindow window;
+    private final Supplier<String> name;
+    private final Supplier<Arguments<T>> arguments;
+
+    /**
+     * One that is not subscribed.
+     *
+     * @param name what it is, for people
+     * @param arguments gives them, or throws what is wrong with them; asked at each subscription
+     */
+    WindowCall(CoreWindow window, Supplier<String> name, Supplier<Arguments<T>> arguments) {
+        this.window = window;
+        this.name = name;
+        this.arguments = arguments;
+    }
+
+    @Override
+    protected Engine engine() {
+        return window.engine();
+    }
+
+    @Override
+    protected ErrorListener errors() {
+        return window.errors();
+    }
+
+    @Override
+    protected String inWords() {
+        return name.get();
+    }
+
+    @Override
+    public void subscribe(CoreSubscriber<? super T> subscriber) {
+        Arguments<T> own;
+        try {
+            own = arguments.get();
+        } catch (RuntimeException wrong) {
+            errors().refuse(subscriber, wrong);
+            return;
+        }
+        subscriber.onSubscribe(new Running<>(subscriber, this, own));
+    }
+
+    /** One operation, from its subscription to its last signal. */
+    private static final class Running<T> extends LocalOperation implements Transfer, AnsweringSubscription {
+
+        private final CoreSubscriber<? super T> subscriber;
+        private final WindowCall<T> call;
+        private final Arguments<T> arguments;
+        /** Whether something of what it reads has come, so that it is claimed. */
+        private boolean claimed;
+
+        private boolean started;
+
+        Running(CoreSubscriber<? super T> subscriber, WindowCall<T> call, Arguments<T> arguments) {
+            this.subscriber = subscriber;
+            this.call = call;
+            this.arguments = arguments;
+        }
+
+        @Override
+        protected CoreSubscriber<?> subscriber() {
+            return subscriber;
+        }
+
+        @Override
+        protected Engine engine() {
+            return call.engine();
+        }
+
+        @Override
+        protected void start() {
+            engine().messages().start(this::begin);
+        }
+
+        private void begin() {
+            try {
+                engine().messages().checkOpen();
+                call.window.begins(call.inWords(), arguments.target());
+                retain(arguments.data());
+                retain(arguments.room());
+            } catch (RuntimeException wrong) {
+                failed(wrong);
+                engine().messages().end(this);
+                return;
+            }
+            started = true;
+            if (arguments.target() == Mpi.PROC_NULL || arguments.layout().lengthBytes() == 0) {
+                ended(null);
+            } else {
+                call.window.own().start(this, arguments.target());
+            }
+        }
+
+        private static void retain(@Nullable Payload buffer) {
+            if (buffer != null) {
+                buffer.retain();
+            }
+        }
+
+        private static @Nullable MpiException release(@Nullable Payload buffer) {
+            return buffer == null ? null : buffer.release();
+        }
+
+        @Override
+        protected boolean isMatchedHere() {
+            return true;
+        }
+
+        @Override
+        protected boolean isFilled() {
+            return arguments.room() != null;
+        }
+
+        @Override
+        protected boolean givesBack() {
+            return arguments.room() != null;
+        }
+
+        @Override
+        protected void withdraw() {
+            if (call.window.own().withdraw(this, arguments.target())) {
+                release(arguments.data());
+                release(arguments.room());
+                cancelled();
+                engine().messages().end(this);
+            }
+        }
+
+        @Override
+        protected @Nullable Runnable answer() {
+            return OperationMono.answer(subscriber);
+        }
+
+        @Override
+        protected Throwable error(Throwable failure) {
+            return call.window.error(failure, call.inWords());
+        }
+
+        @Override
+        protected boolean announce(Throwable told, Runnable signal) {
+            return call.errors().hears(told, subscriber, signal);
+        }
+
+        @Override
+        protected String inWords() {
+            return call.inWords();
+        }
+
+        @Override
+        public String toString() {
+            return call.inWords();
+        }
+
+        @Override
+        protected void onDone() {
+            if (end()) {
+                T value = arguments.result().get();
+                if (value == null) {
+                    tellEnd(subscriber);
+                } else {
+                    tell(subscriber, value);
+                }
+            }
+        }
+
+        // What the engine asks.
+
+        @Override
+        public Kind kind() {
+            return arguments.kind();
+        }
+
+        @Override
+        public long lengthBytes() {
+            return arguments.layout().lengthBytes();
+        }
+
+        @Override
+        public long place(long position) {
+            if (Elements.isPair(arguments.element())) {
+                // Pairs travel as they follow each other, and lie at the distances of their type.
+                return arguments.base() + arguments.layout().place(position);
+            }
+            return arguments.base() + arguments.layout().place(position);
+        }
+
+        @Override
+        public long run(long position) {
+            return Elements.isPair(arguments.element())
+                    ? lengthBytes() - position
+                    : arguments.layout().run(position);
+        }
+
+        @Override
+        public void copyTo(long position, ByteBuffer target) {
+            Payload data = arguments.data();
+            if (data == null) {
+                // What is not combined with anything has bytes all the same.
+                target.position(target.limit());
+            } else {
+                data.copyTo(position, target);
+            }
+        }
+
+        @Override
+        public @Nullable ByteBuffer directMemory(long position, int most) {
+            Payload data = arguments.data();
+            return data == null ? null : data.directMemory(position, most);
+        }
+
+        @Override
+        public void copyFrom(long position, ByteBuffer source) {
+            Payload room = arguments.room();
+            boolean isHeld = claimed ? hold() : claim();
+            claimed = true;
+            if (isHeld && room != null) {
+                try {
+                    room.copyFrom(position, source);
+                } finally {
+                    release();
+                }
+            } else {
+                source.position(source.limit());
+            }
+        }
+
+        @Override
+        public int op() {
+            return arguments.op();
+        }
+
+        @Override
+        public int element() {
+            return arguments.element();
+        }
+
+        @Override
+        public int elementBytes() {
+            return arguments.element() == 0
+                    ? 1
+                    : (int) Elements.type(arguments.element()).sizeBytes();
+        }
+
+        @Override
+        public long expected() {
+            Arguments.Swap swap = arguments.swap();
+            return swap == null ? 0 : swap.expected();
+        }
+
+        @Override
+        public long value() {
+            Arguments.Swap swap = arguments.swap();
+            return swap == null ? 0 : swap.value();
+        }
+
+        @Override
+        public void ended(@Nullable Throwable failure) {
+            MpiException misused = release(arguments.data());
+            MpiException misusedRoom = release(arguments.room());
+            Throwable why = failure != null ? failure : misused != null ? misused : misusedRoom;
+            if (why != null) {
+                failed(why);
+            } else if (endsAsCancelled()) {
+                cancelled();
+            }
+            engine().messages().end(this);
+        }
+    }
+}

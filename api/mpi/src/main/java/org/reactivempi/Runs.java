@@ -1,0 +1,108 @@
+package org.reactivempi;
+
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.layout.Plan;
+
+/**
+ * Where the bytes of elements are that lie in another memory than a buffer's own, such as that of a window's target: what the library does with
+ * the layout of a type. Programs need nothing of it.
+ *
+ * <p>Immutable.
+ *
+ * @since 0.1
+ */
+public final class Runs {
+
+    private final Plan plan;
+    private final long sizeBytes;
+    private final long count;
+    private final long lengthBytes;
+    private final boolean dense;
+
+    private Runs(Datatype type, long count) {
+        this.plan = type.plan();
+        this.sizeBytes = type.sizeBytes();
+        this.count = count;
+        this.lengthBytes = Math.multiplyExact(sizeBytes, count);
+        this.dense = plan.isDense() && (count == 1 || plan.sizeBytes() == type.extentBytes());
+    }
+
+    /**
+     * Some elements at equal distances.
+     *
+     * @param type of each of them
+     * @param count how many, 0 or more
+     * @return where their bytes are
+     * @throws ArithmeticException if they are more bytes than a {@code long} holds
+     */
+    public static Runs of(Datatype type, long count) {
+        return new Runs(type, count);
+    }
+
+    /**
+     * What all elements of a type are made of.
+     *
+     * @param type any type
+     * @return a basic type; null if there are several, or if there is no data
+     */
+    public static @Nullable Datatype basic(Datatype type) {
+        return type.base();
+    }
+
+    /**
+     * How long their payload is.
+     *
+     * @return length in bytes
+     */
+    public long lengthBytes() {
+        return lengthBytes;
+    }
+
+    /**
+     * Whether they follow each other without gaps, from displacement 0 on.
+     *
+     * @return true also where there are none
+     */
+    public boolean isDense() {
+        return lengthBytes == 0 || dense && plan.firstByte() == 0;
+    }
+
+    /**
+     * Where the lowest byte is.
+     *
+     * @return bytes from displacement 0 of the first element; 0 where there are none
+     */
+    public long low() {
+        return lengthBytes == 0 ? 0 : plan.lowest() + Math.min(0, Math.multiplyExact(count - 1, plan.stride()));
+    }
+
+    /**
+     * Where the byte after the highest one is.
+     *
+     * @return bytes from displacement 0 of the first element; 0 where there are none
+     */
+    public long high() {
+        return lengthBytes == 0 ? 0 : plan.highest() + Math.max(0, Math.multiplyExact(count - 1, plan.stride()));
+    }
+
+    /**
+     * Where a byte of the payload is.
+     *
+     * @param position in the payload, 0 to {@code lengthBytes() - 1}
+     * @return bytes from displacement 0 of the first element
+     */
+    public long place(long position) {
+        long element = position < sizeBytes ? 0 : position / sizeBytes;
+        return element * plan.stride() + plan.byteAt(position - element * sizeBytes);
+    }
+
+    /**
+     * How many bytes of the payload, from one on, lie next to each other.
+     *
+     * @param position of that one, 0 to {@code lengthBytes() - 1}
+     * @return 1 or more
+     */
+    public long run(long position) {
+        return dense ? lengthBytes - position : plan.runLeft(position % sizeBytes);
+    }
+}

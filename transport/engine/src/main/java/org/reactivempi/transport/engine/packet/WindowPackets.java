@@ -1,0 +1,366 @@
+package org.reactivempi.transport.engine.packet;
+
+import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+import org.reactivempi.transport.engine.port.EngineWindows;
+
+/**
+ * The family WINDOW: what a rank does to the memory of another one, and what that answers.
+ *
+ * <p>{@code window} is the number of the window's own communicator, {@code at} counts bytes of the target's memory, and {@code request} is a
+ * number of the side that wants an answer; the other returns it unread. All that has an answer is answered in its order, except for locks.
+ */
+public final class WindowPackets {
+
+    /** In place of a request: nobody waits for an answer. */
+    public static final int NO_REQUEST = -1;
+
+    private static final int FIRST = PacketKind.HEADER_BYTES;
+    private static final int SECOND = FIRST + Integer.BYTES;
+    private static final int THIRD = SECOND + Integer.BYTES;
+    private static final int FOURTH = THIRD + Long.BYTES;
+
+    private WindowPackets() {}
+
+    /** The number of the window, which most packets begin with. */
+    public static int window(ByteBuf packet) {
+        return packet.getIntLE(packet.readerIndex() + FIRST);
+    }
+
+    /** The request of the packets that have a window as well. */
+    public static int request(ByteBuf packet) {
+        return packet.getIntLE(packet.readerIndex() + SECOND);
+    }
+
+    /** The place of the packets that have a window and a request as well. */
+    public static long at(ByteBuf packet) {
+        return packet.getLongLE(packet.readerIndex() + THIRD);
+    }
+
+    /**
+     * Bytes for a window's memory.
+     *
+     * <pre>
+     *  16              20              28
+     *  +---------------+---------------+----------- - -
+     *  |    window     |      at       |  payload
+     *  +---------------+---------------+----------- - -
+     * </pre>
+     */
+    public static final class Put {
+
+        /** Length before the payload. */
+        public static final int LENGTH_BYTES = FIRST + Integer.BYTES + Long.BYTES;
+
+        private Put() {}
+
+        /** Writes all but the payload, which is to follow. */
+        public static void encode(ByteBuf out, int sequence, int window, long at, int payloadBytes) {
+            PacketKind.PUT.encode(out, sequence, payloadBytes);
+            out.writeIntLE(window).writeLongLE(at);
+        }
+
+        /** Where the payload goes. */
+        public static long at(ByteBuf packet) {
+            return packet.getLongLE(packet.readerIndex() + SECOND);
+        }
+    }
+
+    /**
+     * A part of a window's memory is wanted.
+     *
+     * <pre>
+     *  16              20              24              32              40
+     *  +---------------+---------------+---------------+---------------+
+     *  |    window     |    request    |      at       |    length     |
+     *  +---------------+---------------+---------------+---------------+
+     * </pre>
+     */
+    public static final class Get {
+
+        /** Length of the whole packet. */
+        public static final int LENGTH_BYTES = FOURTH + Long.BYTES;
+
+        private Get() {}
+
+        /** Writes the packet. */
+        public static void encode(ByteBuf out, int sequence, int window, int request, long at, long length) {
+            PacketKind.GET.encode(out, sequence, 0);
+            out.writeIntLE(window).writeIntLE(request).writeLongLE(at).writeLongLE(length);
+        }
+
+        /** How many bytes are wanted. */
+        public static long length(ByteBuf packet) {
+            return packet.getLongLE(packet.readerIndex() + FOURTH);
+        }
+    }
+
+    /**
+     * What was wanted, or was there before an accumulate, whole or a piece of it.
+     *
+     * <pre>
+     *  16              20              28
+     *  +---------------+---------------+----------- - -
+     *  |    request    |    offset     |  payload
+     *  +---------------+---------------+----------- - -
+     * </pre>
+     */
+    public static final class Got {
+
+        /** Length before the payload. */
+        public static final int LENGTH_BYTES = FIRST + Integer.BYTES + Long.BYTES;
+
+        private Got() {}
+
+        /** Writes all but the payload, which is to follow. */
+        public static void encode(ByteBuf out, int sequence, int request, long offset, int payloadBytes) {
+            PacketKind.GOT.encode(out, sequence, payloadBytes);
+            out.writeIntLE(request).writeLongLE(offset);
+        }
+
+        /** The receiver's number for what it wants. */
+        public static int request(ByteBuf packet) {
+            return packet.getIntLE(packet.readerIndex() + FIRST);
+        }
+
+        /** Where the payload is in what was wanted. */
+        public static long offset(ByteBuf packet) {
+            return packet.getLongLE(packet.readerIndex() + SECOND);
+        }
+    }
+
+    /**
+     * Elements to be combined with those in a window's memory; with a request, GOT brings what was there before.
+     *
+     * <pre>
+     *  16              20              24              32              36
+     *  +---------------+---------------+---------------+----+----+-----+----------- - -
+     *  |    window     |    request    |      at       | op |elem|zero |  payload
+     *  +---------------+---------------+---------------+----+----+-----+----------- - -
+     * </pre>
+     */
+    public static final class Accumulate {
+
+        /** Length before the payload. */
+        public static final int LENGTH_BYTES = FOURTH + Integer.BYTES;
+
+        /** The longest payload: it is applied at once. */
+        public static final int MOST_PAYLOAD_BYTES = EngineWindows.MOST_ACCUMULATED_BYTES;
+
+        private Accumulate() {}
+
+        /** Writes all but the payload, which is to follow. */
+        public static void encode(
+                ByteBuf out,
+                int sequence,
+                int window,
+                int request,
+                long at,
+                int operation,
+                int element,
+                int payloadBytes) {
+            PacketKind.ACCUMULATE.encode(out, sequence, payloadBytes);
+            out.writeIntLE(window).writeIntLE(request).writeLongLE(at).writeIntLE(operation | element << Byte.SIZE);
+        }
+
+        /** The operation, as the layer above numbers them. */
+        public static int operation(ByteBuf packet) {
+            return packet.getUnsignedByte(packet.readerIndex() + FOURTH);
+        }
+
+        /** The type of the elements, as the layer above numbers them. */
+        public static int element(ByteBuf packet) {
+            return packet.getUnsignedByte(packet.readerIndex() + FOURTH + 1);
+        }
+    }
+
+    /**
+     * An element of a window's memory is to be replaced if it is the expected one; GOT brings what was there before.
+     *
+     * <pre>
+     *  16              20              24              32              36              44              52
+     *  +---------------+---------------+---------------+---------------+---------------+---------------+
+     *  |    window     |    request    |      at       |    element    |     value     |   expected    |
+     *  +---------------+---------------+---------------+---------------+---------------+---------------+
+     * </pre>
+     */
+    public static final class CompareAndSwap {
+
+        /** Length of the whole packet. */
+        public static final int LENGTH_BYTES = FOURTH + Integer.BYTES + 2 * Long.BYTES;
+
+        private static final int VALUE = FOURTH + Integer.BYTES;
+
+        private CompareAndSwap() {}
+
+        /** Writes the packet. */
+        public static void encode(
+                ByteBuf out, int sequence, int window, int request, long at, int element, long value, long expected) {
+            PacketKind.COMPARE_AND_SWAP.encode(out, sequence, 0);
+            out.writeIntLE(window).writeIntLE(request).writeLongLE(at).writeIntLE(element);
+            out.writeLongLE(value).writeLongLE(expected);
+        }
+
+        /** The type of the element, as the layer above numbers them. */
+        public static int element(ByteBuf packet) {
+            return packet.getIntLE(packet.readerIndex() + FOURTH);
+        }
+
+        /** What the element becomes. */
+        public static long value(ByteBuf packet) {
+            return packet.getLongLE(packet.readerIndex() + VALUE);
+        }
+
+        /** What it has to be. */
+        public static long expected(ByteBuf packet) {
+            return packet.getLongLE(packet.readerIndex() + VALUE + Long.BYTES);
+        }
+    }
+
+    /**
+     * FLUSH: DONE says that all is done that came before. UNLOCK: the sender's lock is given back when all is done that came before, and DONE
+     * says so; one that still waits is not wanted any more.
+     *
+     * <pre>
+     *  16              20              24
+     *  +---------------+---------------+
+     *  |    window     |    request    |
+     *  +---------------+---------------+
+     * </pre>
+     */
+    public static final class Request {
+
+        /** Length of the whole packet. */
+        public static final int LENGTH_BYTES = THIRD;
+
+        private Request() {}
+
+        /** Writes a packet of one of the two kinds. */
+        public static void encode(ByteBuf out, PacketKind kind, int sequence, int window, int request) {
+            kind.encode(out, sequence, 0);
+            out.writeIntLE(window).writeIntLE(request);
+        }
+    }
+
+    /**
+     * A lock is wanted; DONE says that it is held.
+     *
+     * <pre>
+     *  16              20              24              28
+     *  +---------------+---------------+---------------+
+     *  |    window     |    request    |   exclusive   |
+     *  +---------------+---------------+---------------+
+     * </pre>
+     */
+    public static final class Lock {
+
+        /** Length of the whole packet. */
+        public static final int LENGTH_BYTES = THIRD + Integer.BYTES;
+
+        private Lock() {}
+
+        /** Writes the packet. */
+        public static void encode(ByteBuf out, int sequence, int window, int request, boolean exclusive) {
+            PacketKind.LOCK.encode(out, sequence, 0);
+            out.writeIntLE(window).writeIntLE(request).writeIntLE(exclusive ? 1 : 0);
+        }
+
+        /** Whether nobody else may hold one. */
+        public static boolean exclusive(ByteBuf packet) {
+            return packet.getIntLE(packet.readerIndex() + THIRD) != 0;
+        }
+    }
+
+    /**
+     * POST: the receiver may access the sender's memory, once. COMPLETE: it has done so, and all that came before is a part of that.
+     *
+     * <pre>
+     *  16              20
+     *  +---------------+
+     *  |    window     |
+     *  +---------------+
+     * </pre>
+     */
+    public static final class Notice {
+
+        /** Length of the whole packet. */
+        public static final int LENGTH_BYTES = SECOND;
+
+        private Notice() {}
+
+        /** Writes a packet of one of the two kinds. */
+        public static void encode(ByteBuf out, PacketKind kind, int sequence, int window) {
+            kind.encode(out, sequence, 0);
+            out.writeIntLE(window);
+        }
+    }
+
+    /**
+     * What was asked for is done, or a lock is held.
+     *
+     * <pre>
+     *  16              20
+     *  +---------------+
+     *  |    request    |
+     *  +---------------+
+     * </pre>
+     */
+    public static final class Done {
+
+        /** Length of the whole packet. */
+        public static final int LENGTH_BYTES = SECOND;
+
+        private Done() {}
+
+        /** Writes the packet. */
+        public static void encode(ByteBuf out, int sequence, int request) {
+            PacketKind.DONE.encode(out, sequence, 0);
+            out.writeIntLE(request);
+        }
+
+        /** The receiver's number for what it has asked. */
+        public static int request(ByteBuf packet) {
+            return packet.getIntLE(packet.readerIndex() + FIRST);
+        }
+    }
+
+    /**
+     * Something was not done, or not wholly. Without a request it was a put or an accumulate that nobody waits for.
+     *
+     * <pre>
+     *  16              20              24              28
+     *  +---------------+---------------+---------------+----------- - -
+     *  |    window     |    request    |     code      |  text
+     *  +---------------+---------------+---------------+----------- - -
+     * </pre>
+     * {@code code} is the number of an error's class, {@code text} is in UTF-8.
+     */
+    public static final class Refused {
+
+        /** Length before the text. */
+        public static final int LENGTH_BYTES = THIRD + Integer.BYTES;
+
+        /** The longest text, in bytes. */
+        public static final int MOST_PAYLOAD_BYTES = 1024;
+
+        private static final int MOST_CHARACTERS = MOST_PAYLOAD_BYTES / 4;
+
+        private Refused() {}
+
+        /** The text as it travels; what is too long of it is left out. */
+        public static byte[] text(String text) {
+            return text.substring(0, Math.min(text.length(), MOST_CHARACTERS)).getBytes(StandardCharsets.UTF_8);
+        }
+
+        /** Writes the packet, text and all. */
+        public static void encode(ByteBuf out, int sequence, int window, int request, int code, byte[] text) {
+            PacketKind.REFUSED.encode(out, sequence, text.length);
+            out.writeIntLE(window).writeIntLE(request).writeIntLE(code).writeBytes(text);
+        }
+
+        /** The number of the error's class. */
+        public static int code(ByteBuf packet) {
+            return packet.getIntLE(packet.readerIndex() + THIRD);
+        }
+    }
+}

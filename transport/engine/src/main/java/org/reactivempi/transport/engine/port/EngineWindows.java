@@ -1,0 +1,245 @@
+package org.reactivempi.transport.engine.port;
+
+import java.nio.ByteBuffer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.OnProgressThread;
+
+/**
+ * The windows of a rank: memory that others read and write without a call of the program. What memory there is, and where elements lie, the
+ * layer above knows; the engine moves bytes, in order, and each of them once.
+ *
+ * <pre>
+ *  origin   start --&gt; waits for a lock or a post --&gt; the link's queue --&gt; packets --&gt; ended
+ *  target                                                                   |
+ *                                        Memory: write, read, accumulate &lt;--+
+ * </pre>
+ */
+@OnProgressThread
+public interface EngineWindows {
+
+    /** In place of a target: all of them. */
+    int ALL = -1;
+
+    /** How many bytes of an accumulate one packet has at most, which are applied at once. */
+    int MOST_ACCUMULATED_BYTES = 32 * 1024;
+
+    /**
+     * A window that this rank is in from now on.
+     *
+     * @param communicator of its own, whose number tells it from all other windows
+     * @param parent number of the communicator that it was made of, whose revocation is the window's as well
+     * @param members its ranks
+     * @param rank this rank among them
+     * @param memory what others reach here
+     * @param label what people know it by
+     */
+    OwnWindow add(
+            EngineCommunicator communicator,
+            int parent,
+            MemberRanks members,
+            int rank,
+            Memory memory,
+            Supplier<String> label);
+
+    /** Hears of the end of something. */
+    @FunctionalInterface
+    interface Ended {
+
+        /** It has ended; well, or by a failure. In a step of the engine. */
+        void ended(@Nullable Throwable failure);
+    }
+
+    /** What a target says of an operation that it has not done, or not wholly. */
+    final class RefusedException extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        private final int code;
+
+        /**
+         * A refusal.
+         *
+         * @param code number of an error's class, as the layer above has it
+         * @param text in words
+         */
+        public RefusedException(int code, String text) {
+            super(text, null, false, false);
+            this.code = code;
+        }
+
+        /** The number of the error's class; what a peer says may be any number. */
+        public int code() {
+            return code;
+        }
+    }
+
+    /** The memory that a rank has in a window. Each method may throw a {@link RefusedException}, and has done nothing then. */
+    interface Memory {
+
+        /** Throws if not all of these bytes are inside; asked before anything else is done with them. */
+        void check(long at, long lengthBytes);
+
+        /** Writes all remaining bytes of {@code source}. */
+        void write(long at, ByteBuffer source);
+
+        /** Fills {@code target}. */
+        void read(long at, ByteBuffer target);
+
+        /**
+         * The memory itself, where the system can read and write it without a copy.
+         *
+         * @return a view of its own of 1 to {@code most} bytes; null if it has to be copied
+         */
+        @Nullable
+        ByteBuffer direct(long at, int most);
+
+        /**
+         * How many bytes some elements have here.
+         *
+         * @param element which type, as the layer above numbers them
+         * @param payloadBytes how long they are in packets
+         * @return their length from the first byte to the last; throws where that is not a whole number of elements
+         */
+        long spanBytes(int element, long payloadBytes);
+
+        /**
+         * Combines elements with those that are here, which stand on the left.
+         *
+         * @param op which operation, as the layer above numbers them
+         * @param operands whole elements
+         * @param before gets what was here, as long as the operands; null if nobody wants to know
+         */
+        void accumulate(int op, int element, long at, ByteBuffer operands, @Nullable ByteBuffer before);
+
+        /**
+         * Replaces an element if it is the expected one; asks {@link #check} itself.
+         *
+         * @return what was here
+         */
+        ByteBuffer compareAndSwap(int element, long at, long value, long expected);
+    }
+
+    /** What an operation does. */
+    enum Kind {
+        /** Writes. */
+        PUT,
+        /** Reads. */
+        GET,
+        /** Combines. */
+        ACCUMULATE,
+        /** Combines, and reads what was there before. */
+        GET_ACCUMULATE,
+        /** Replaces one element if it is the expected one, and reads what was there before. */
+        COMPARE_AND_SWAP
+    }
+
+    /** An operation of an origin. Describes itself by {@code toString}. */
+    interface Transfer extends Ended {
+
+        /** What it does. */
+        Kind kind();
+
+        /** How long it is, 1 byte or more. */
+        long lengthBytes();
+
+        /** Where a byte of it is in the target's memory. */
+        long place(long position);
+
+        /** How many bytes from that one on lie next to each other there, to the operation's end at most; whole elements of what accumulates. */
+        long run(long position);
+
+        /** Copies what it brings; what this throws is the operation's end. */
+        void copyTo(long position, ByteBuffer target);
+
+        /** The memory of what it brings, as {@link Memory#direct}; its blocks are long. */
+        @Nullable
+        ByteBuffer directMemory(long position, int most);
+
+        /** Takes what it reads; drops that where its user has cancelled. */
+        void copyFrom(long position, ByteBuffer source);
+
+        /** The operation that it combines by. */
+        default int op() {
+            return 0;
+        }
+
+        /** The type of its elements. */
+        default int element() {
+            return 0;
+        }
+
+        /** How long an element is in packets. */
+        default int elementBytes() {
+            return 1;
+        }
+
+        /** What an element is compared with. */
+        default long expected() {
+            return 0;
+        }
+
+        /** What an element becomes. */
+        default long value() {
+            return 0;
+        }
+    }
+
+    /** A window, as this rank uses it. Targets are ranks of the window. Which call is allowed when, the layer above sees to. */
+    @OnProgressThread
+    interface OwnWindow {
+
+        /** Starts an operation, which leaves as soon as its target may be accessed. */
+        void start(Transfer transfer, int target);
+
+        /**
+         * Takes an operation back.
+         *
+         * @return whether nothing of it has left: then it is forgotten, and hears of no end
+         */
+        boolean withdraw(Transfer transfer, int target);
+
+        /** Wants a lock, and hears when it is held. */
+        void lock(int target, boolean exclusive, Ended held);
+
+        /**
+         * A lock that is wanted is not wanted any more.
+         *
+         * @return whether it was not held yet: its user hears nothing
+         */
+        boolean withdrawLock(int target);
+
+        /** Acts as if a lock were held: nobody else wants one, as the program says. */
+        void assumeLock(int target);
+
+        /** From now on each target is locked when it is first used; hears when the own memory is. */
+        void lockAll(boolean assumed, Ended held);
+
+        /** Gives a lock back when what was started before is done, or {@link #ALL} of them. */
+        void unlock(int target, Ended ended);
+
+        /** Hears when what was started before is done at a target, or at {@link #ALL} of them. */
+        void flush(int target, Ended ended);
+
+        /** Hears when what was started before for a target, or for {@link #ALL} of them, is over at the origin. */
+        void flushLocal(int target, Ended ended);
+
+        /** Lets some ranks access the own memory. */
+        void post(int[] origins);
+
+        /** Accesses some ranks, each as soon as it has posted. */
+        void access(int[] targets);
+
+        /** Ends the access; hears when what was started before is over at the origin. */
+        void complete(Ended ended);
+
+        /** Hears when all that were let access the own memory have completed. */
+        void awaitCompletes(Ended ended);
+
+        /** Whether they have; then that is over. */
+        boolean haveCompleted();
+
+        /** Nobody uses it any more: what still waits ends by {@code cause}. */
+        void remove(Throwable cause);
+    }
+}

@@ -1,0 +1,365 @@
+package org.reactivempi.transport.engine.window;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.port.EngineWindows.Ended;
+import org.reactivempi.transport.engine.port.EngineWindows.Kind;
+import org.reactivempi.transport.engine.port.EngineWindows.Transfer;
+
+/**
+ * What this rank does to one target's memory in a window.
+ *
+ * <pre>
+ *  start, flush, unlock ... --gate is open--------------------------------------&gt; the link's requests, or the own memory
+ *                           --gate is shut--&gt; gated --lock held, or posted--&gt; the same
+ *
+ *  lock   NONE --lock--&gt; WANTED --granted--&gt; HELD --unlock, and its answer--&gt; NONE
+ *              --assumed--&gt; ASSUMED --unlock--&gt; NONE
+ * </pre>
+ */
+final class Access {
+
+    private enum Lock {
+        NONE,
+        WANTED,
+        HELD,
+        ASSUMED
+    }
+
+    /** Hears when all operations up to one are over. */
+    private record Waiter(long last, Ended ended) {}
+
+    private final OwnedWindow window;
+    private final int target;
+    /** Null for the own memory. */
+    private final @Nullable WindowPeer peer;
+
+    private Lock lock = Lock.NONE;
+    /** The lock that is wanted; null if there is none, or if this is the own memory. */
+    private @Nullable Synchronization wanted;
+
+    private int lockNumber;
+    private boolean accessed;
+    /** How often the target has posted to this rank beyond the accesses that are over. */
+    private int posts;
+
+    private final Queue<Step> gated = new ArrayDeque<>();
+    /** What has started and is not over, in order; such as are over may stand behind one that is not. */
+    private final Queue<Sending> open = new ArrayDeque<>();
+
+    private final Queue<Waiter> waiters = new ArrayDeque<>();
+    private long started;
+    /** Whether something may be on its way that the target does not answer. */
+    private boolean unanswered;
+    /** What the target has refused, and no operation has told. */
+    private @Nullable Throwable refusal;
+
+    private @Nullable Throwable lost;
+
+    Access(OwnedWindow window, int target, @Nullable WindowPeer peer, @Nullable Throwable lost) {
+        this.window = window;
+        this.target = target;
+        this.peer = peer;
+        this.lost = lost;
+    }
+
+    /** The number of the window. */
+    int window() {
+        return window.number();
+    }
+
+    int target() {
+        return target;
+    }
+
+    // Operations.
+
+    void start(Transfer transfer) {
+        if (lost != null) {
+            transfer.ended(lost);
+            return;
+        }
+        if (window.isLockedAll() && lock == Lock.NONE) {
+            lock(false, never -> {});
+        }
+        Sending sending = new Sending(this, transfer, ++started);
+        open.add(sending);
+        unanswered |= transfer.kind() == Kind.PUT || transfer.kind() == Kind.ACCUMULATE;
+        pass(sending);
+    }
+
+    /** Takes one back of which nothing has left; false if something has. */
+    boolean withdraw(Transfer transfer) {
+        for (Sending sending : open) {
+            if (sending.transfer() == transfer && !sending.hasEnded() && sending.isWhole()) {
+                boolean taken =
+                        gated.remove(sending) || peer != null && peer.requests().withdraw(sending);
+                if (taken) {
+                    open.remove(sending);
+                    ended();
+                }
+                return taken;
+            }
+        }
+        return false;
+    }
+
+    private void pass(Step step) {
+        if (isOpen() && gated.isEmpty()) {
+            dispatch(step);
+        } else {
+            gated.add(step);
+        }
+    }
+
+    private boolean isOpen() {
+        return switch (lock) {
+            case WANTED -> false;
+            case HELD, ASSUMED -> true;
+            case NONE -> !accessed || posts > 0;
+        };
+    }
+
+    private void openGate() {
+        while (isOpen() && !gated.isEmpty()) {
+            dispatch(gated.remove());
+        }
+    }
+
+    private void dispatch(Step step) {
+        if (step instanceof Synchronization end && end.kind() == PacketKind.COMPLETE) {
+            accessed = false;
+            posts--;
+        }
+        if (peer != null) {
+            peer.requests().add(step);
+        } else if (step instanceof Sending sending) {
+            sending.apply(window.memory());
+        } else if (step instanceof Synchronization end) {
+            switch (end.kind()) {
+                case UNLOCK -> window.locks().release(target);
+                case COMPLETE -> window.exposure().complete(target);
+                default -> {}
+            }
+            end.end(null);
+        }
+    }
+
+    /** An operation is over. */
+    void ended() {
+        while (!open.isEmpty() && open.element().hasEnded()) {
+            open.remove();
+        }
+        long over = open.isEmpty() ? Long.MAX_VALUE : open.element().number() - 1;
+        while (!waiters.isEmpty() && waiters.element().last <= over) {
+            waiters.remove().ended.ended(takeRefusal());
+        }
+    }
+
+    /** The target has not done something whose operation is over. */
+    void refused(Throwable why) {
+        if (refusal == null) {
+            refusal = why;
+        }
+    }
+
+    private @Nullable Throwable takeRefusal() {
+        Throwable told = refusal;
+        refusal = null;
+        return told;
+    }
+
+    // Synchronization.
+
+    boolean isLocked() {
+        return lock != Lock.NONE;
+    }
+
+    /** Whether its end needs the target. */
+    boolean isUsed() {
+        return isLocked() || unanswered || refusal != null || !open.isEmpty() || !gated.isEmpty();
+    }
+
+    void lock(boolean exclusive, Ended held) {
+        if (lost != null) {
+            held.ended(lost);
+            return;
+        }
+        lock = Lock.WANTED;
+        if (peer == null) {
+            window.locks().request(target, exclusive, () -> granted(null, held));
+            return;
+        }
+        int number = ++lockNumber;
+        Synchronization request = new Synchronization(PacketKind.LOCK, window(), exclusive, failure -> {
+            // The answer to one that was withdrawn may cross that, when the next one is wanted already.
+            if (lock == Lock.WANTED && number == lockNumber) {
+                granted(failure, held);
+            }
+        });
+        wanted = request;
+        peer.requests().add(request);
+    }
+
+    private void granted(@Nullable Throwable failure, Ended held) {
+        wanted = null;
+        lock = failure == null ? Lock.HELD : Lock.NONE;
+        held.ended(failure);
+        openGate();
+    }
+
+    void assumeLock() {
+        lock = Lock.ASSUMED;
+        openGate();
+    }
+
+    /** The lock that is wanted is not wanted any more; false if it is held. */
+    boolean withdrawLock() {
+        if (lock != Lock.WANTED) {
+            return false;
+        }
+        lock = Lock.NONE;
+        Synchronization request = wanted;
+        wanted = null;
+        if (peer == null) {
+            window.locks().release(target);
+        } else if (request == null || !peer.requests().withdraw(request)) {
+            peer.requests().add(new Synchronization(PacketKind.UNLOCK, window(), false, never -> peer.forget(request)));
+        }
+        return true;
+    }
+
+    void unlock(Ended ended) {
+        if (lost != null) {
+            lock = Lock.NONE;
+            ended.ended(lost);
+        } else if (lock == Lock.ASSUMED) {
+            flush(failure -> {
+                lock = Lock.NONE;
+                ended.ended(failure);
+            });
+        } else {
+            unanswered = false;
+            pass(synchronization(PacketKind.UNLOCK, failure -> {
+                lock = Lock.NONE;
+                ended.ended(failure);
+            }));
+        }
+    }
+
+    /** A failure that the target has told before is that of the whole. */
+    private Synchronization synchronization(PacketKind kind, Ended ended) {
+        return new Synchronization(kind, window(), false, failure -> {
+            Throwable earlier = takeRefusal();
+            ended.ended(failure == null ? earlier : failure);
+        });
+    }
+
+    void flush(Ended ended) {
+        if (lost != null) {
+            ended.ended(lost);
+        } else if (unanswered) {
+            unanswered = false;
+            pass(synchronization(PacketKind.FLUSH, ended));
+        } else {
+            flushLocal(ended);
+        }
+    }
+
+    void flushLocal(Ended ended) {
+        if (lost != null) {
+            ended.ended(lost);
+        } else {
+            waiters.add(new Waiter(started, ended));
+            ended();
+        }
+    }
+
+    void access() {
+        accessed = true;
+        openGate();
+    }
+
+    /** Ends the access when the target has posted. */
+    void complete(Ended ended) {
+        if (lost != null) {
+            accessed = false;
+            ended.ended(lost);
+            return;
+        }
+        unanswered = false;
+        pass(synchronization(PacketKind.COMPLETE, failure -> {
+            if (failure == null) {
+                flushLocal(ended);
+            } else {
+                ended.ended(failure);
+            }
+        }));
+    }
+
+    void posted() {
+        posts++;
+        openGate();
+    }
+
+    /** Nothing more happens with the target. */
+    void lose(Throwable cause) {
+        lost = cause;
+        Synchronization request = wanted;
+        if (request != null) {
+            request.end(cause);
+        }
+        wanted = null;
+        lock = Lock.NONE;
+        List<Step> steps = new ArrayList<>(gated);
+        gated.clear();
+        steps.forEach(step -> step.cut(cause));
+        List<Sending> sendings = new ArrayList<>(open);
+        sendings.forEach(sending -> sending.end(cause));
+        while (!waiters.isEmpty()) {
+            waiters.remove().ended.ended(cause);
+        }
+    }
+
+    // Diagnosis.
+
+    /** How many operations are not over. */
+    int running() {
+        return (int) open.stream().filter(sending -> !sending.hasEnded()).count();
+    }
+
+    /** Adds the members who may let something go on here. */
+    void addAwaited(BitSet members) {
+        if (lock == Lock.WANTED) {
+            if (peer == null) {
+                window.locks().holders().forEach(members::set);
+            } else {
+                members.set(0, window.size());
+            }
+        } else if (!isOpen() || peer != null && (!open.isEmpty() || !waiters.isEmpty())) {
+            members.set(target);
+        }
+    }
+
+    void describe(List<String> lines) {
+        for (Sending sending : open) {
+            if (!sending.hasEnded()) {
+                lines.add(sending.transfer() + state());
+            }
+        }
+    }
+
+    /** What it waits for, in words. */
+    String state() {
+        if (lock == Lock.WANTED) {
+            return ", waits for its lock"
+                    + (peer == null ? ", held by " + window.locks().holders() : "");
+        }
+        return isOpen() ? "" : ", not posted";
+    }
+}

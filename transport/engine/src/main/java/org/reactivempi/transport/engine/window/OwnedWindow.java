@@ -1,0 +1,337 @@
+package org.reactivempi.transport.engine.window;
+
+import io.netty.util.collection.IntObjectHashMap;
+import io.netty.util.collection.IntObjectMap;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.port.EngineCommunicator;
+import org.reactivempi.transport.engine.port.EngineWindows;
+import org.reactivempi.transport.engine.port.EngineWindows.Ended;
+import org.reactivempi.transport.engine.port.EngineWindows.Transfer;
+import org.reactivempi.transport.engine.port.MemberRanks;
+
+/** A window on this rank: its memory with the locks and posts of others, and what this rank does to the memory of each target. */
+final class OwnedWindow implements EngineWindows.OwnWindow {
+
+    private final Windows rank;
+    private final EngineCommunicator communicator;
+    private final int parent;
+    private final MemberRanks members;
+    private final int own;
+    private final EngineWindows.Memory memory;
+    private final Supplier<String> label;
+
+    private final IntObjectMap<Access> accesses = new IntObjectHashMap<>();
+    private final LockQueue locks = new LockQueue();
+    private final Exposure exposure = new Exposure();
+    /** What waits, besides operations. */
+    private final Set<Call> calls = new LinkedHashSet<>();
+
+    private boolean lockedAll;
+    private int[] accessed = {};
+
+    OwnedWindow(
+            Windows rank,
+            EngineCommunicator communicator,
+            int parent,
+            MemberRanks members,
+            int own,
+            EngineWindows.Memory memory,
+            Supplier<String> label) {
+        this.rank = rank;
+        this.communicator = communicator;
+        this.parent = parent;
+        this.members = members;
+        this.own = own;
+        this.memory = memory;
+        this.label = label;
+    }
+
+    /** Something that waits for all of its parts, and ends by the first failure. */
+    private final class Call implements Ended {
+
+        private final String name;
+        /** The target, or {@link EngineWindows#ALL}. */
+        private final int target;
+
+        private final Ended told;
+        private int left;
+        private @Nullable Throwable first;
+
+        Call(String name, int target, int parts, Ended told) {
+            this.name = name;
+            this.target = target;
+            this.left = parts;
+            this.told = told;
+            calls.add(this);
+        }
+
+        @Override
+        public void ended(@Nullable Throwable failure) {
+            first = first == null ? failure : first;
+            left--;
+            if (left == 0) {
+                calls.remove(this);
+                told.ended(first);
+            }
+        }
+
+        @Override
+        public String toString() {
+            String where = target == EngineWindows.ALL ? "" : "target " + target + ", ";
+            Access at = target == EngineWindows.ALL ? null : accesses.get(target);
+            return name + (name.contains("(") ? "" : "(") + where + label.get() + ")" + (at == null ? "" : at.state());
+        }
+    }
+
+    int number() {
+        return communicator.number();
+    }
+
+    int parent() {
+        return parent;
+    }
+
+    int size() {
+        return members.size();
+    }
+
+    EngineWindows.Memory memory() {
+        return memory;
+    }
+
+    LockQueue locks() {
+        return locks;
+    }
+
+    Exposure exposure() {
+        return exposure;
+    }
+
+    boolean isLockedAll() {
+        return lockedAll;
+    }
+
+    /** The member that a rank of the job is; or {@link MemberRanks#NONE}. */
+    int member(int worldRank) {
+        return members.member(worldRank);
+    }
+
+    Access access(int target) {
+        Access known = accesses.get(target);
+        if (known == null) {
+            Throwable lost = communicator.loss(target);
+            WindowPeer peer = target == own || lost != null ? null : rank.peer(members.rank(target));
+            known = new Access(this, target, peer, lost == null && peer != null ? peer.loss() : lost);
+            accesses.put(target, known);
+        }
+        return known;
+    }
+
+    // Operations.
+
+    @Override
+    public void start(Transfer transfer, int target) {
+        access(target).start(transfer);
+    }
+
+    @Override
+    public boolean withdraw(Transfer transfer, int target) {
+        return access(target).withdraw(transfer);
+    }
+
+    // Locks.
+
+    @Override
+    public void lock(int target, boolean exclusive, Ended held) {
+        access(target).lock(exclusive, new Call(exclusive ? "lock(exclusive, " : "lock(shared, ", target, 1, held));
+    }
+
+    @Override
+    public boolean withdrawLock(int target) {
+        boolean isWithdrawn = access(target).withdrawLock();
+        if (isWithdrawn) {
+            calls.removeIf(call -> call.target == target && call.name.startsWith("lock"));
+        }
+        return isWithdrawn;
+    }
+
+    @Override
+    public void assumeLock(int target) {
+        access(target).assumeLock();
+    }
+
+    @Override
+    public void lockAll(boolean assumed, Ended held) {
+        if (assumed) {
+            for (int target = 0; target < members.size(); target++) {
+                access(target).assumeLock();
+            }
+            held.ended(null);
+        } else {
+            lockedAll = true;
+            access(own).lock(false, new Call("lockAll", own, 1, held));
+        }
+    }
+
+    @Override
+    public void unlock(int target, Ended ended) {
+        if (target == EngineWindows.ALL) {
+            lockedAll = false;
+            together("unlockAll", all(Access::isLocked), ended, Access::unlock);
+        } else {
+            access(target).unlock(new Call("unlock", target, 1, ended));
+        }
+    }
+
+    private interface Which {
+        boolean is(Access access);
+    }
+
+    private List<Access> all(Which which) {
+        return accesses.values().stream().filter(which::is).toList();
+    }
+
+    private void together(String name, Collection<Access> each, Ended ended, BiConsumer<Access, Ended> what) {
+        if (each.isEmpty()) {
+            ended.ended(null);
+            return;
+        }
+        Call call = new Call(
+                name, each.size() == 1 ? each.iterator().next().target() : EngineWindows.ALL, each.size(), ended);
+        each.forEach(access -> what.accept(access, call));
+    }
+
+    @Override
+    public void flush(int target, Ended ended) {
+        together(
+                "flush",
+                target == EngineWindows.ALL ? all(Access::isUsed) : List.of(access(target)),
+                ended,
+                Access::flush);
+    }
+
+    @Override
+    public void flushLocal(int target, Ended ended) {
+        together(
+                "flushLocal",
+                target == EngineWindows.ALL ? all(Access::isUsed) : List.of(access(target)),
+                ended,
+                Access::flushLocal);
+    }
+
+    // Posts.
+
+    @Override
+    public void post(int[] origins) {
+        exposure.post(origins);
+        for (int origin : origins) {
+            if (origin == own) {
+                access(own).posted();
+            } else {
+                post(origin);
+            }
+        }
+    }
+
+    private void post(int origin) {
+        Throwable lost = communicator.loss(origin);
+        if (lost == null) {
+            WindowPeer peer = rank.peer(members.rank(origin));
+            peer.post(number());
+            lost = peer.loss();
+        }
+        if (lost != null) {
+            exposure.lose(origin, lost);
+        }
+    }
+
+    @Override
+    public void access(int[] targets) {
+        accessed = targets.clone();
+        for (int target : targets) {
+            access(target).access();
+        }
+    }
+
+    @Override
+    public void complete(Ended ended) {
+        List<Access> each = new ArrayList<>();
+        for (int target : accessed) {
+            each.add(access(target));
+        }
+        accessed = new int[0];
+        together("complete", each, ended, Access::complete);
+    }
+
+    @Override
+    public void awaitCompletes(Ended ended) {
+        exposure.await(new Call("waitFor", EngineWindows.ALL, 1, ended));
+    }
+
+    @Override
+    public boolean haveCompleted() {
+        return exposure.isOver();
+    }
+
+    // The end.
+
+    @Override
+    public void remove(Throwable cause) {
+        rank.remove(this);
+        cut(cause);
+    }
+
+    /** All that waits here ends. */
+    void cut(Throwable cause) {
+        List.copyOf(accesses.values()).forEach(access -> access.lose(cause));
+        exposure.cut(cause);
+    }
+
+    /** A member is lost. */
+    void lose(int worldRank, Throwable cause) {
+        int member = member(worldRank);
+        if (member != MemberRanks.NONE) {
+            Access access = accesses.get(member);
+            if (access != null) {
+                access.lose(cause);
+            }
+            locks.release(member);
+            exposure.lose(member, cause);
+        }
+    }
+
+    // Diagnosis.
+
+    long running() {
+        long operations = 0;
+        for (Access access : accesses.values()) {
+            operations += access.running();
+        }
+        return operations + calls.size();
+    }
+
+    void addAwaited(BitSet worldRanks) {
+        BitSet awaited = exposure.awaited();
+        accesses.values().forEach(access -> access.addAwaited(awaited));
+        // Who waits for all does not wait for itself.
+        if (awaited.cardinality() > 1) {
+            awaited.clear(own);
+        }
+        awaited.stream().map(members::rank).forEach(worldRanks::set);
+    }
+
+    List<String> pending() {
+        List<String> lines = new ArrayList<>();
+        accesses.values().forEach(access -> access.describe(lines));
+        calls.forEach(call -> lines.add(call.toString()));
+        return lines;
+    }
+}

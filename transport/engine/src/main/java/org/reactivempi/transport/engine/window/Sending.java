@@ -1,0 +1,353 @@
+package org.reactivempi.transport.engine.window;
+
+import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.flow.BulkSend;
+import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.packet.WindowPackets;
+import org.reactivempi.transport.engine.packet.WindowPackets.Accumulate;
+import org.reactivempi.transport.engine.packet.WindowPackets.CompareAndSwap;
+import org.reactivempi.transport.engine.packet.WindowPackets.Get;
+import org.reactivempi.transport.engine.packet.WindowPackets.Put;
+import org.reactivempi.transport.engine.port.EngineException.UnreadableException;
+import org.reactivempi.transport.engine.port.EngineWindows;
+import org.reactivempi.transport.engine.port.EngineWindows.Kind;
+import org.reactivempi.transport.engine.port.EngineWindows.Memory;
+import org.reactivempi.transport.engine.port.EngineWindows.Transfer;
+import org.reactivempi.transport.engine.port.ProtocolException;
+
+/**
+ * An operation on its way: how much of it has left, and how much of what it reads has come.
+ *
+ * <pre>
+ *  PUT, ACCUMULATE       left --------------------------&gt; ended
+ *  GET and those that fetch   left --&gt; all has come -----&gt; ended
+ *  any                   refused, its memory has thrown, the peer is lost --&gt; ended
+ * </pre>
+ * Each run of bytes that lie next to each other at the target is a packet, or several.
+ */
+final class Sending extends Step {
+
+    private final Access access;
+    private final Transfer transfer;
+    private final boolean fetches;
+    /** Its place among the operations for the target, from 1 on. */
+    private final long number;
+
+    private long sentBytes;
+    private long cameBytes;
+    private boolean ended;
+
+    Sending(Access access, Transfer transfer, long number) {
+        this.access = access;
+        this.transfer = transfer;
+        this.number = number;
+        this.fetches = transfer.kind() != Kind.PUT && transfer.kind() != Kind.ACCUMULATE;
+    }
+
+    Transfer transfer() {
+        return transfer;
+    }
+
+    long number() {
+        return number;
+    }
+
+    boolean hasEnded() {
+        return ended;
+    }
+
+    /** Whether nothing of it has left. */
+    boolean isWhole() {
+        return sentBytes == 0;
+    }
+
+    @Override
+    boolean isRequest() {
+        return fetches;
+    }
+
+    @Override
+    boolean isSent() {
+        return ended || sentBytes == transfer.lengthBytes();
+    }
+
+    @Override
+    int send(WindowPeer to) {
+        try {
+            return switch (transfer.kind()) {
+                case PUT -> put(to);
+                case GET -> get(to);
+                case ACCUMULATE, GET_ACCUMULATE -> accumulate(to);
+                case COMPARE_AND_SWAP -> compareAndSwap(to);
+            };
+        } catch (Throwable thrown) {
+            end(UnreadableException.here(thrown));
+            return 1;
+        }
+    }
+
+    private int put(WindowPeer to) {
+        long run = transfer.run(sentBytes);
+        if (run > BulkSend.PIECE_BYTES) {
+            // It may begin and end there at once.
+            to.flow().bulk().add(new BulkRun(to.flow(), run, new Run(sentBytes), thrown -> ranLeft(to, run, thrown)));
+            return 0;
+        }
+        int length = (int) run;
+        PeerLink link = to.link();
+        ByteBuf packet = link.room(Put.LENGTH_BYTES + length);
+        copyTo(packet, Put.LENGTH_BYTES, length);
+        Put.encode(packet, link.nextSequence(), access.window(), transfer.place(sentBytes), length);
+        packet.writerIndex(packet.writerIndex() + length);
+        sent(length);
+        return Put.LENGTH_BYTES + length;
+    }
+
+    /** Before anything of the packet is written: where the memory throws, nothing has been. */
+    private void copyTo(ByteBuf packet, int headerBytes, int length) {
+        transfer.copyTo(sentBytes, packet.internalNioBuffer(packet.writerIndex() + headerBytes, length));
+    }
+
+    private void ranLeft(WindowPeer to, long run, @Nullable Throwable thrown) {
+        if (thrown == null) {
+            sent(run);
+        } else {
+            end(UnreadableException.here(thrown));
+        }
+        to.requests().goOn();
+    }
+
+    private void sent(long length) {
+        sentBytes += length;
+        if (sentBytes == transfer.lengthBytes() && !fetches) {
+            end(null);
+        }
+    }
+
+    private int get(WindowPeer to) {
+        long run = transfer.run(sentBytes);
+        PeerLink link = to.link();
+        int request = to.await(new Part(sentBytes, run), 0);
+        Get.encode(
+                link.room(Get.LENGTH_BYTES),
+                link.nextSequence(),
+                access.window(),
+                request,
+                transfer.place(sentBytes),
+                run);
+        sent(run);
+        return Get.LENGTH_BYTES;
+    }
+
+    private int accumulate(WindowPeer to) {
+        int length = accumulated();
+        PeerLink link = to.link();
+        ByteBuf packet = link.room(Accumulate.LENGTH_BYTES + length);
+        copyTo(packet, Accumulate.LENGTH_BYTES, length);
+        int request = fetches ? to.await(new Part(sentBytes, length), length) : WindowPackets.NO_REQUEST;
+        Accumulate.encode(
+                packet,
+                link.nextSequence(),
+                access.window(),
+                request,
+                transfer.place(sentBytes),
+                transfer.op(),
+                transfer.element(),
+                length);
+        packet.writerIndex(packet.writerIndex() + length);
+        sent(length);
+        return Accumulate.LENGTH_BYTES + length;
+    }
+
+    /** How much of it is applied at once. */
+    private int accumulated() {
+        int most = EngineWindows.MOST_ACCUMULATED_BYTES;
+        long run = transfer.run(sentBytes);
+        return run <= most ? (int) run : most - most % transfer.elementBytes();
+    }
+
+    private int compareAndSwap(WindowPeer to) {
+        PeerLink link = to.link();
+        int request = to.await(new Part(0, transfer.lengthBytes()), 0);
+        CompareAndSwap.encode(
+                link.room(CompareAndSwap.LENGTH_BYTES),
+                link.nextSequence(),
+                access.window(),
+                request,
+                transfer.place(0),
+                transfer.element(),
+                transfer.value(),
+                transfer.expected());
+        sent(transfer.lengthBytes());
+        return CompareAndSwap.LENGTH_BYTES;
+    }
+
+    /** Does all of it to memory of this rank. */
+    void apply(Memory memory) {
+        try {
+            while (sentBytes < transfer.lengthBytes()) {
+                int length = applyNext(memory);
+                sentBytes += length;
+                cameBytes = sentBytes;
+            }
+            end(null);
+        } catch (EngineWindows.RefusedException refused) {
+            end(refused);
+        } catch (Throwable thrown) {
+            end(UnreadableException.here(thrown));
+        }
+    }
+
+    private int applyNext(Memory memory) {
+        boolean accumulates = transfer.kind() == Kind.ACCUMULATE || transfer.kind() == Kind.GET_ACCUMULATE;
+        int length = accumulates ? accumulated() : (int) Math.min(transfer.run(sentBytes), BulkSend.PIECE_BYTES);
+        long at = transfer.place(sentBytes);
+        ByteBuffer bytes = ByteBuffer.allocate(length);
+        if (accumulates) {
+            memory.check(at, memory.spanBytes(transfer.element(), length));
+        } else {
+            memory.check(at, length);
+        }
+        switch (transfer.kind()) {
+            case PUT -> {
+                transfer.copyTo(sentBytes, bytes);
+                memory.write(at, bytes.flip());
+            }
+            case GET -> {
+                memory.read(at, bytes);
+                transfer.copyFrom(sentBytes, bytes.flip());
+            }
+            case ACCUMULATE -> {
+                transfer.copyTo(sentBytes, bytes);
+                memory.accumulate(transfer.op(), transfer.element(), at, bytes.flip(), null);
+            }
+            case GET_ACCUMULATE -> {
+                ByteBuffer before = ByteBuffer.allocate(length);
+                transfer.copyTo(sentBytes, bytes);
+                memory.accumulate(transfer.op(), transfer.element(), at, bytes.flip(), before);
+                transfer.copyFrom(sentBytes, before.flip());
+            }
+            case COMPARE_AND_SWAP -> {
+                transfer.copyFrom(
+                        0, memory.compareAndSwap(transfer.element(), at, transfer.value(), transfer.expected()));
+            }
+        }
+        return length;
+    }
+
+    /** The target has not done it, or not all of it. */
+    void refused(Throwable refusal) {
+        if (ended) {
+            access.refused(refusal);
+        } else {
+            end(refusal);
+        }
+    }
+
+    @Override
+    void cut(Throwable cause) {
+        end(cause);
+    }
+
+    /** Once; further reasons don't matter. */
+    void end(@Nullable Throwable failure) {
+        if (!ended) {
+            ended = true;
+            transfer.ended(failure);
+            access.ended();
+        }
+    }
+
+    /** A part of what it reads, which one packet has asked for. */
+    private final class Part implements WindowPeer.Awaited {
+
+        private final long from;
+        private final long length;
+        private long came;
+
+        Part(long from, long length) {
+            this.from = from;
+            this.length = length;
+        }
+
+        @Override
+        public void check(long offset, long bytes) {
+            if (offset != came || bytes > length - came) {
+                throw new ProtocolException("bytes " + offset + " to "
+                        + (offset + bytes - 1) + " of an answer of " + length + " bytes, of which " + came
+                        + " have come");
+            }
+        }
+
+        @Override
+        public void take(ByteBuffer bytes) {
+            int more = bytes.remaining();
+            if (!ended) {
+                try {
+                    transfer.copyFrom(from + came, bytes);
+                } catch (Throwable thrown) {
+                    end(UnreadableException.here(thrown));
+                }
+            }
+            came += more;
+            cameBytes += more;
+        }
+
+        @Override
+        public boolean isWhole() {
+            return came == length;
+        }
+
+        @Override
+        public void done() {
+            if (!isWhole()) {
+                throw new ProtocolException("an answer of " + length + " bytes ends without them");
+            }
+            if (cameBytes == transfer.lengthBytes()) {
+                end(null);
+            }
+        }
+
+        @Override
+        public void refused(Throwable refusal) {
+            Sending.this.refused(refusal);
+        }
+
+        @Override
+        public void lost(Throwable cause) {
+            end(cause);
+        }
+    }
+
+    /** A long run, in pieces. */
+    private final class Run implements BulkRun.Source {
+
+        private final long from;
+
+        Run(long from) {
+            this.from = from;
+        }
+
+        @Override
+        public int headerBytes() {
+            return Put.LENGTH_BYTES;
+        }
+
+        @Override
+        public void encode(ByteBuf packet, int sequence, long offset, int length) {
+            Put.encode(packet, sequence, access.window(), transfer.place(from) + offset, length);
+        }
+
+        @Override
+        public void copyTo(long offset, ByteBuffer target) {
+            transfer.copyTo(from + offset, target);
+        }
+
+        @Override
+        public @Nullable ByteBuffer direct(long offset, int most) {
+            return transfer.directMemory(from + offset, most);
+        }
+    }
+}

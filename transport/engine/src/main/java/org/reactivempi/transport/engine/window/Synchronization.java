@@ -1,0 +1,103 @@
+package org.reactivempi.transport.engine.window;
+
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.packet.WindowPackets.Lock;
+import org.reactivempi.transport.engine.packet.WindowPackets.Notice;
+import org.reactivempi.transport.engine.packet.WindowPackets.Request;
+import org.reactivempi.transport.engine.port.EngineWindows.Ended;
+import org.reactivempi.transport.engine.port.ProtocolException;
+
+/** A packet of an origin that moves no bytes, in its turn among those that do; with its answer, if it has one. */
+final class Synchronization extends Step implements WindowPeer.Awaited {
+
+    private final PacketKind kind;
+    private final int window;
+    private final boolean exclusive;
+    private final Ended ended;
+    private boolean sent;
+    private boolean over;
+
+    /** One of the kinds LOCK, UNLOCK, FLUSH and COMPLETE; the last one ends as it leaves. */
+    Synchronization(PacketKind kind, int window, boolean exclusive, Ended ended) {
+        this.kind = kind;
+        this.window = window;
+        this.exclusive = exclusive;
+        this.ended = ended;
+    }
+
+    PacketKind kind() {
+        return kind;
+    }
+
+    /** A lock may wait long, and is counted by its target. */
+    @Override
+    boolean isRequest() {
+        return kind == PacketKind.FLUSH || kind == PacketKind.UNLOCK;
+    }
+
+    @Override
+    int send(WindowPeer to) {
+        PeerLink link = to.link();
+        sent = true;
+        switch (kind) {
+            case LOCK ->
+                Lock.encode(link.room(Lock.LENGTH_BYTES), link.nextSequence(), window, to.await(this, 0), exclusive);
+            case COMPLETE -> {
+                Notice.encode(link.room(Notice.LENGTH_BYTES), kind, link.nextSequence(), window);
+                end(null);
+            }
+            default ->
+                Request.encode(link.room(Request.LENGTH_BYTES), kind, link.nextSequence(), window, to.await(this, 0));
+        }
+        link.pass();
+        return Request.LENGTH_BYTES;
+    }
+
+    @Override
+    boolean isSent() {
+        return sent;
+    }
+
+    @Override
+    void cut(Throwable cause) {
+        end(cause);
+    }
+
+    void end(@Nullable Throwable failure) {
+        if (!over) {
+            over = true;
+            ended.ended(failure);
+        }
+    }
+
+    @Override
+    public void check(long offset, long bytes) {
+        throw new ProtocolException("bytes for a " + kind + ", which has none");
+    }
+
+    @Override
+    public void take(ByteBuffer bytes) {}
+
+    @Override
+    public boolean isWhole() {
+        return true;
+    }
+
+    @Override
+    public void done() {
+        end(null);
+    }
+
+    @Override
+    public void refused(Throwable refusal) {
+        end(refusal);
+    }
+
+    @Override
+    public void lost(Throwable cause) {
+        end(cause);
+    }
+}

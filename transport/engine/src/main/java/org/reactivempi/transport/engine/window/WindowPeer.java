@@ -1,0 +1,661 @@
+package org.reactivempi.transport.engine.window;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.util.collection.IntObjectHashMap;
+import io.netty.util.collection.IntObjectMap;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.ObjIntConsumer;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.flow.BulkSend;
+import org.reactivempi.transport.engine.flow.BulkSends;
+import org.reactivempi.transport.engine.flow.Flow;
+import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.link.PeerListener;
+import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.packet.WholePayload;
+import org.reactivempi.transport.engine.packet.WindowPackets;
+import org.reactivempi.transport.engine.packet.WindowPackets.Accumulate;
+import org.reactivempi.transport.engine.packet.WindowPackets.CompareAndSwap;
+import org.reactivempi.transport.engine.packet.WindowPackets.Done;
+import org.reactivempi.transport.engine.packet.WindowPackets.Get;
+import org.reactivempi.transport.engine.packet.WindowPackets.Got;
+import org.reactivempi.transport.engine.packet.WindowPackets.Lock;
+import org.reactivempi.transport.engine.packet.WindowPackets.Notice;
+import org.reactivempi.transport.engine.packet.WindowPackets.Put;
+import org.reactivempi.transport.engine.packet.WindowPackets.Refused;
+import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import org.reactivempi.transport.engine.port.EngineWindows.RefusedException;
+import org.reactivempi.transport.engine.port.MemberRanks;
+import org.reactivempi.transport.engine.port.PayloadSink;
+import org.reactivempi.transport.engine.port.ProtocolException;
+
+/**
+ * The windows of this rank over the link with one peer: what this rank asks of it, and what it asks of this rank.
+ *
+ * <p>What a peer could make this rank keep is bounded by what it may ask before it is answered: {@value #MOST_REQUESTS} requests, which
+ * both sides count, and {@value #MOST_KEPT_BYTES} bytes of what was in memory before accumulates.
+ */
+final class WindowPeer implements PeerListener {
+
+    static final int MOST_REQUESTS = 256;
+    static final int MOST_KEPT_BYTES = 1024 * 1024;
+
+    /** The code of a refusal by this rank itself: there is no such window. */
+    static final int NO_WINDOW = 0;
+
+    /** The code of a refusal where memory has thrown. */
+    private static final int UNUSABLE = -1;
+
+    /** What waits for an answer. */
+    interface Awaited {
+
+        /** Throws if these bytes are not the next ones. */
+        void check(long offset, long bytes);
+
+        /** The next bytes have come. */
+        void take(ByteBuffer bytes);
+
+        /** Whether all bytes have come. */
+        boolean isWhole();
+
+        /** All has come. */
+        void done();
+
+        /** It was not done. */
+        void refused(Throwable refusal);
+
+        /** The answer will never come. */
+        void lost(Throwable cause);
+    }
+
+    private record Entry(Awaited awaited, boolean isRequest, int keptBytes) {}
+
+    private final Windows rank;
+    private final PeerLink link;
+    private final Flow flow;
+    private final Lane requests = new Lane(this);
+    private final Lane answers = new Lane(this);
+    private final IntObjectMap<Entry> awaited = new IntObjectHashMap<>();
+    private int nextRequest;
+    /** How much of what this rank has asked is not answered. */
+    private int outstanding;
+
+    private int outstandingBytes;
+    /** How much of what the peer has asked is not answered. */
+    private int unanswered;
+
+    private @Nullable WriteSink writeSink;
+    private @Nullable AccumulateSink accumulateSink;
+
+    WindowPeer(Windows rank, PeerLink link, Flow flow) {
+        this.rank = rank;
+        this.link = link;
+        this.flow = flow;
+    }
+
+    PeerLink link() {
+        return link;
+    }
+
+    Flow flow() {
+        return flow;
+    }
+
+    Lane requests() {
+        return requests;
+    }
+
+    @Nullable
+    Throwable loss() {
+        return link.loss();
+    }
+
+    void later(Runnable work) {
+        rank.later(work);
+    }
+
+    /** Whether a step may be sent now; where there is no connection, one is looked for. */
+    boolean hasRoom(Step step) {
+        if (link.loss() != null) {
+            return false;
+        }
+        if (!link.isWritable()) {
+            link.open();
+            return false;
+        }
+        return !step.isRequest() || outstanding < MOST_REQUESTS && outstandingBytes < MOST_KEPT_BYTES;
+    }
+
+    /**
+     * The number under which an answer comes.
+     *
+     * @param keptBytes how much of it the peer keeps until it leaves
+     */
+    int await(Awaited answer, int keptBytes) {
+        int number = nextRequest;
+        nextRequest = nextRequest + 1 & Integer.MAX_VALUE;
+        boolean isRequest = !(answer instanceof Step step) || step.isRequest();
+        awaited.put(number, new Entry(answer, isRequest, keptBytes));
+        outstanding += isRequest ? 1 : 0;
+        outstandingBytes += keptBytes;
+        return number;
+    }
+
+    /** The answer of a lock that was withdrawn will not come any more. */
+    void forget(@Nullable Awaited answer) {
+        for (IntObjectMap.PrimitiveEntry<Entry> entry : awaited.entries()) {
+            if (entry.value().awaited == answer) {
+                awaited.remove(entry.key());
+                return;
+            }
+        }
+    }
+
+    private Awaited answered(int request) {
+        Entry entry = awaited.remove(request);
+        if (entry == null) {
+            throw new ProtocolException("an answer to request " + request + " of a window, which is not there");
+        }
+        outstanding -= entry.isRequest ? 1 : 0;
+        outstandingBytes -= entry.keptBytes;
+        return entry.awaited;
+    }
+
+    /** Lets the peer access a window's memory here. */
+    void post(int window) {
+        answers.add(new Answer(false, () -> {
+            Notice.encode(link.room(Notice.LENGTH_BYTES), PacketKind.POST, link.nextSequence(), window);
+            link.pass();
+        }));
+    }
+
+    // What comes.
+
+    @Override
+    public PayloadSink onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
+        switch (kind) {
+            case GOT -> {
+                return onGot(packet, payloadBytes);
+            }
+            case REFUSED -> {
+                return onRefused(packet, payloadBytes);
+            }
+            case DONE -> {
+                int request = Done.request(packet);
+                rank.step(() -> {
+                    answered(request).done();
+                    requests.pump();
+                });
+                return PayloadSink.NOWHERE;
+            }
+            default -> {
+                return onAsked(kind, packet, payloadBytes);
+            }
+        }
+    }
+
+    private PayloadSink onAsked(PacketKind kind, ByteBuf packet, long payloadBytes) {
+        int number = WindowPackets.window(packet);
+        boolean mayBeAnswered = kind != PacketKind.PUT && kind != PacketKind.POST && kind != PacketKind.COMPLETE;
+        int request = mayBeAnswered ? WindowPackets.request(packet) : WindowPackets.NO_REQUEST;
+        if (request != WindowPackets.NO_REQUEST && kind != PacketKind.LOCK) {
+            unanswered++;
+            if (unanswered > MOST_REQUESTS) {
+                throw new ProtocolException("more than " + MOST_REQUESTS + " requests that are not answered");
+            }
+        }
+        OwnedWindow window = rank.window(number);
+        int member = window == null ? MemberRanks.NONE : window.member(link.rank());
+        if (window == null || member == MemberRanks.NONE) {
+            boolean isNotice = kind == PacketKind.POST || kind == PacketKind.COMPLETE;
+            if (!isNotice) {
+                refuse(
+                        number,
+                        request,
+                        kind != PacketKind.LOCK,
+                        new RefusedException(NO_WINDOW, "the window is freed there"));
+            }
+            return PayloadSink.NOWHERE;
+        }
+        switch (kind) {
+            case PUT -> {
+                return onPut(window, Put.at(packet), payloadBytes);
+            }
+            case ACCUMULATE -> {
+                return onAccumulate(window, packet, request, (int) payloadBytes);
+            }
+            case GET -> onGet(window, request, WindowPackets.at(packet), Get.length(packet));
+            case COMPARE_AND_SWAP -> onCompareAndSwap(window, request, packet);
+            case FLUSH -> answers.add(done(request, true, () -> {}));
+            case UNLOCK -> answers.add(done(request, true, () -> window.locks().release(member)));
+            case LOCK -> onLock(window, member, request, Lock.exclusive(packet));
+            case POST -> rank.step(() -> window.access(member).posted());
+            case COMPLETE ->
+                answers.add(new Answer(
+                        false, () -> rank.step(() -> window.exposure().complete(member))));
+            default -> throw new IllegalStateException(kind + " is no packet of a window");
+        }
+        return PayloadSink.NOWHERE;
+    }
+
+    private void onLock(OwnedWindow window, int member, int request, boolean exclusive) {
+        // In its turn, since one that was given back before may still stand among the answers.
+        answers.add(new Answer(false, () -> {
+            if (window.locks().has(member)) {
+                refuse(
+                        window.number(),
+                        request,
+                        false,
+                        new RefusedException(UNUSABLE, "a lock is there, or wanted, already"));
+            } else {
+                window.locks().request(member, exclusive, () -> answers.add(done(request, false, () -> {})));
+            }
+        }));
+    }
+
+    private Answer done(int request, boolean isAnswer, Runnable before) {
+        return new Answer(isAnswer, () -> {
+            rank.step(before);
+            Done.encode(link.room(Done.LENGTH_BYTES), link.nextSequence(), request);
+            link.pass();
+        });
+    }
+
+    private PayloadSink onPut(OwnedWindow window, long at, long payloadBytes) {
+        try {
+            window.memory().check(at, payloadBytes);
+        } catch (RefusedException refused) {
+            refuse(window.number(), WindowPackets.NO_REQUEST, refused);
+            return PayloadSink.NOWHERE;
+        }
+        WriteSink sink = writeSink == null ? new WriteSink() : writeSink;
+        writeSink = sink;
+        return sink.begin(window, at);
+    }
+
+    private void onGet(OwnedWindow window, int request, long at, long length) {
+        if (length < 1) {
+            throw new ProtocolException("a get of " + length + " bytes");
+        }
+        try {
+            window.memory().check(at, length);
+            answers.add(new GetAnswer(window, request, at, length));
+        } catch (RefusedException refused) {
+            refuse(window.number(), request, refused);
+        }
+    }
+
+    private void onCompareAndSwap(OwnedWindow window, int request, ByteBuf packet) {
+        int element = CompareAndSwap.element(packet);
+        long at = WindowPackets.at(packet);
+        long value = CompareAndSwap.value(packet);
+        long expected = CompareAndSwap.expected(packet);
+        try {
+            answers.add(old(request, window.memory().compareAndSwap(element, at, value, expected)));
+        } catch (Throwable thrown) {
+            refuse(window.number(), request, refusal(thrown));
+        }
+    }
+
+    private static RefusedException refusal(Throwable thrown) {
+        return thrown instanceof RefusedException known
+                ? known
+                : new RefusedException(UNUSABLE, "the memory of the target has thrown " + thrown);
+    }
+
+    private PayloadSink onAccumulate(OwnedWindow window, ByteBuf packet, int request, int payloadBytes) {
+        long at = WindowPackets.at(packet);
+        int element = Accumulate.element(packet);
+        try {
+            window.memory().check(at, window.memory().spanBytes(element, payloadBytes));
+        } catch (RefusedException refused) {
+            refuse(window.number(), request, refused);
+            return PayloadSink.NOWHERE;
+        }
+        AccumulateSink sink = accumulateSink == null ? new AccumulateSink() : accumulateSink;
+        accumulateSink = sink;
+        return sink.begin(window, request, at, Accumulate.operation(packet), element, payloadBytes);
+    }
+
+    private Answer old(int request, ByteBuffer before) {
+        return new Answer(true, () -> {
+            int length = before.remaining();
+            ByteBuf packet = link.room(Got.LENGTH_BYTES + length);
+            Got.encode(packet, link.nextSequence(), request, 0, length);
+            packet.writeBytes(before);
+            link.pass();
+        });
+    }
+
+    private void refuse(int window, int request, RefusedException refused) {
+        refuse(window, request, true, refused);
+    }
+
+    private void refuse(int window, int request, boolean isCounted, RefusedException refused) {
+        answers.add(new Answer(isCounted && request != WindowPackets.NO_REQUEST, () -> {
+            byte[] text = Refused.text(String.valueOf(refused.getMessage()));
+            Refused.encode(
+                    link.room(Refused.LENGTH_BYTES + text.length),
+                    link.nextSequence(),
+                    window,
+                    request,
+                    refused.code(),
+                    text);
+        }));
+    }
+
+    private PayloadSink onGot(ByteBuf packet, long payloadBytes) {
+        int request = Got.request(packet);
+        Entry entry = awaited.get(request);
+        if (entry == null) {
+            throw new ProtocolException("bytes for request " + request + " of a window, which is not there");
+        }
+        entry.awaited.check(Got.offset(packet), payloadBytes);
+        return new PayloadSink() {
+            @Override
+            public void take(ByteBuf bytes, int length) {
+                forEachPart(bytes, length, (part, partLength) -> entry.awaited.take(part));
+            }
+
+            @Override
+            public void complete() {
+                if (entry.awaited.isWhole()) {
+                    rank.step(() -> {
+                        answered(request).done();
+                        requests.pump();
+                    });
+                }
+            }
+
+            @Override
+            public void lost(Throwable cause) {}
+        };
+    }
+
+    private PayloadSink onRefused(ByteBuf packet, long payloadBytes) {
+        int number = WindowPackets.window(packet);
+        int request = WindowPackets.request(packet);
+        int code = Refused.code(packet);
+        Consumer<byte[]> told = text -> rank.step(() -> {
+            RefusedException refusal = new RefusedException(code, new String(text, StandardCharsets.UTF_8));
+            if (request != WindowPackets.NO_REQUEST) {
+                answered(request).refused(refusal);
+                requests.pump();
+                return;
+            }
+            OwnedWindow window = rank.window(number);
+            int member = window == null ? MemberRanks.NONE : window.member(link.rank());
+            if (window != null && member != MemberRanks.NONE) {
+                window.access(member).refused(refusal);
+            }
+        });
+        if (payloadBytes == 0) {
+            told.accept(new byte[0]);
+            return PayloadSink.NOWHERE;
+        }
+        return new WholePayload(payloadBytes, told);
+    }
+
+    private static void forEachPart(ByteBuf bytes, int length, ObjIntConsumer<ByteBuffer> visitor) {
+        int at = bytes.readerIndex();
+        if (bytes.nioBufferCount() == 1) {
+            visitor.accept(bytes.internalNioBuffer(at, length), length);
+            return;
+        }
+        for (ByteBuffer part : bytes.nioBuffers(at, length)) {
+            visitor.accept(part, part.remaining());
+        }
+    }
+
+    // How the link stands.
+
+    @Override
+    public void onConnected(String channel, boolean again) {
+        pump();
+    }
+
+    @Override
+    public void onWritable() {
+        pump();
+    }
+
+    private void pump() {
+        rank.later(() -> {
+            answers.pump();
+            requests.pump();
+        });
+    }
+
+    @Override
+    public void onLost(PeerLostException cause) {
+        rank.step(() -> {
+            BulkSends bulk = flow.begunBulk();
+            if (bulk != null) {
+                bulk.cut(BulkRun.class, cause);
+            }
+            requests.cut(cause);
+            answers.cut(cause);
+            List<Entry> open = List.copyOf(awaited.values());
+            awaited.clear();
+            open.forEach(entry -> entry.awaited.lost(cause));
+            rank.lose(link.rank(), cause);
+        });
+    }
+
+    /** A short answer, or what is done in its turn among answers. */
+    private final class Answer extends Step {
+
+        private final boolean isAnswer;
+        private final Runnable sending;
+        private boolean sent;
+
+        Answer(boolean isAnswer, Runnable sending) {
+            this.isAnswer = isAnswer;
+            this.sending = sending;
+        }
+
+        @Override
+        int send(WindowPeer to) {
+            sent = true;
+            unanswered -= isAnswer ? 1 : 0;
+            sending.run();
+            return Refused.LENGTH_BYTES;
+        }
+
+        @Override
+        boolean isSent() {
+            return sent;
+        }
+
+        @Override
+        void cut(Throwable cause) {}
+    }
+
+    /** A part of a window's memory that the peer wants. */
+    private final class GetAnswer extends Step implements BulkRun.Source {
+
+        private final OwnedWindow window;
+        private final int request;
+        private final long at;
+        private final long length;
+        private boolean sent;
+
+        GetAnswer(OwnedWindow window, int request, long at, long length) {
+            this.window = window;
+            this.request = request;
+            this.at = at;
+            this.length = length;
+        }
+
+        @Override
+        int send(WindowPeer to) {
+            if (length > BulkSend.PIECE_BYTES) {
+                flow.bulk().add(new BulkRun(flow, length, this, thrown -> {
+                    end(thrown);
+                    answers.goOn();
+                }));
+                return 0;
+            }
+            int bytes = (int) length;
+            ByteBuf packet = link.room(Got.LENGTH_BYTES + bytes);
+            try {
+                copyTo(0, packet.internalNioBuffer(packet.writerIndex() + Got.LENGTH_BYTES, bytes));
+            } catch (Throwable thrown) {
+                end(thrown);
+                return Refused.LENGTH_BYTES;
+            }
+            encode(packet, link.nextSequence(), 0, bytes);
+            packet.writerIndex(packet.writerIndex() + bytes);
+            link.pass();
+            end(null);
+            return Got.LENGTH_BYTES + bytes;
+        }
+
+        private void end(@Nullable Throwable thrown) {
+            sent = true;
+            unanswered--;
+            if (thrown != null) {
+                unanswered++;
+                refuse(window.number(), request, refusal(thrown));
+            }
+        }
+
+        @Override
+        boolean isSent() {
+            return sent;
+        }
+
+        @Override
+        void cut(Throwable cause) {}
+
+        @Override
+        public int headerBytes() {
+            return Got.LENGTH_BYTES;
+        }
+
+        @Override
+        public void encode(ByteBuf packet, int sequence, long offset, int bytes) {
+            Got.encode(packet, sequence, request, offset, bytes);
+        }
+
+        @Override
+        public void copyTo(long offset, ByteBuffer target) {
+            window.memory().read(at + offset, target);
+        }
+
+        @Override
+        public @Nullable ByteBuffer direct(long offset, int most) {
+            return window.memory().direct(at + offset, most);
+        }
+    }
+
+    /** The payload of a put; one for a link, since one packet comes after the other. */
+    private final class WriteSink implements PayloadSink {
+
+        private @Nullable OwnedWindow window;
+        private long at;
+
+        PayloadSink begin(OwnedWindow into, long from) {
+            window = into;
+            at = from;
+            return this;
+        }
+
+        @Override
+        public void take(ByteBuf bytes, int length) {
+            forEachPart(bytes, length, (part, partLength) -> {
+                OwnedWindow into = window;
+                try {
+                    if (into != null) {
+                        into.memory().write(at, part);
+                    }
+                } catch (Throwable thrown) {
+                    window = null;
+                    refuse(into.number(), WindowPackets.NO_REQUEST, refusal(thrown));
+                }
+                at += partLength;
+            });
+        }
+
+        @Override
+        public @Nullable ByteBuffer place(long left) {
+            OwnedWindow into = window;
+            return into == null ? null : into.memory().direct(at, (int) Math.min(left, Integer.MAX_VALUE));
+        }
+
+        @Override
+        public void placed(int length) {
+            at += length;
+        }
+
+        /** Loads of any thread that acquire what is told next see it. */
+        @Override
+        public void complete() {
+            window = null;
+            VarHandle.releaseFence();
+        }
+
+        @Override
+        public void lost(Throwable cause) {
+            window = null;
+        }
+    }
+
+    /** The payload of an accumulate, which is applied when it is whole. */
+    private final class AccumulateSink implements PayloadSink {
+
+        private ByteBuffer operands = ByteBuffer.allocate(0);
+        private @Nullable OwnedWindow window;
+        private int request;
+        private long at;
+        private int operation;
+        private int element;
+
+        PayloadSink begin(OwnedWindow into, int number, long from, int op, int type, int payloadBytes) {
+            window = into;
+            request = number;
+            at = from;
+            operation = op;
+            element = type;
+            if (operands.capacity() < payloadBytes) {
+                operands = ByteBuffer.allocate(payloadBytes);
+            }
+            operands.clear();
+            return this;
+        }
+
+        @Override
+        public void take(ByteBuf bytes, int length) {
+            forEachPart(bytes, length, (part, partLength) -> operands.put(part));
+        }
+
+        @Override
+        public void complete() {
+            OwnedWindow into = window;
+            if (into == null) {
+                return;
+            }
+            window = null;
+            operands.flip();
+            ByteBuffer before = request == WindowPackets.NO_REQUEST ? null : ByteBuffer.allocate(operands.remaining());
+            try {
+                into.memory().accumulate(operation, element, at, operands, before);
+                VarHandle.releaseFence();
+                if (before != null) {
+                    answers.add(old(request, before.flip()));
+                }
+            } catch (Throwable thrown) {
+                refuse(into.number(), request, refusal(thrown));
+            }
+        }
+
+        @Override
+        public void lost(Throwable cause) {
+            window = null;
+        }
+    }
+}
