@@ -39,6 +39,7 @@ import org.reactivempi.core.operation.CoreErrors;
 import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.EngineCommunicator;
 import org.reactivempi.transport.engine.port.EngineWindows;
 import org.reactivempi.transport.engine.port.EngineWindows.Ended;
 import org.reactivempi.transport.engine.port.EngineWindows.Kind;
@@ -99,7 +100,7 @@ class CoreWindow implements Window {
         this.shape = shape;
         this.memory = memory;
         this.own = own;
-        this.epochs = new Epochs(shape.hints().noLocks());
+        this.epochs = new Epochs(shape.hints().noLocks(), this::label);
         this.errors = new CoreErrors<>(this, engine, this::exists, this::label, ErrorHandler.RETURN);
         this.attributes = new AttributeMap(this::exists);
     }
@@ -148,7 +149,13 @@ class CoreWindow implements Window {
 
     /** What people know it by. */
     String label() {
-        return "window " + communicator.state().label();
+        return label(communicator);
+    }
+
+    /** As long as it has no name, it is called by how it was made. */
+    static String label(WindowCommunicator communicator) {
+        EngineCommunicator state = communicator.state();
+        return state.name().isEmpty() ? state.label() : "window " + state.label();
     }
 
     private void exists() {

@@ -32,6 +32,9 @@ public final class CoreWindows implements Windows {
     /** In place of a kind: this rank has no memory for it. */
     private static final int NO_MEMORY = -1;
 
+    /** The same for all kinds, so that ranks which make different ones find out by what they say. */
+    private static final String CALL = "window";
+
     private static final long MOST_BYTES = Integer.MAX_VALUE - 2 * WindowHints.MOST_ALIGNMENT;
 
     private final Engine engine;
@@ -129,12 +132,12 @@ public final class CoreWindows implements Windows {
         return OperationMono.of(engine, parent.ranks(), call + "(a window)", Mono.defer(() -> {
             parent.usable();
             Wanted own = wanted.get();
-            return parent.make(call, parent::usable, communicator -> made(call, communicator, own));
+            return parent.make(CALL, parent::usable, communicator -> made(communicator, own));
         }));
     }
 
     /** When this rank knows what all have said, all have the window: none can be asked too early. */
-    private Mono<CoreWindow> made(String call, WindowCommunicator communicator, Wanted wanted) {
+    private Mono<CoreWindow> made(WindowCommunicator communicator, Wanted wanted) {
         int kind = wanted.flavor().ordinal();
         OwnMemory memory = new OwnMemory(Buffer.empty(), null);
         try {
@@ -144,7 +147,7 @@ public final class CoreWindows implements Windows {
         }
         Half half = new Half(communicator, wanted, memory);
         return communicator
-                .allGather(call, kind, wanted.unit(), (int) (wanted.bytes() >>> Integer.SIZE), (int) wanted.bytes())
+                .allGather(CALL, kind, wanted.unit(), (int) (wanted.bytes() >>> Integer.SIZE), (int) wanted.bytes())
                 .map(half::whole)
                 .onErrorResume(MpiException.class, failed -> half.given(failed));
     }
@@ -173,7 +176,7 @@ public final class CoreWindows implements Windows {
                             communicator.members(),
                             communicator.group().rank().orElseThrow(),
                             reached,
-                            () -> "window " + communicator.state().label());
+                            () -> CoreWindow.label(communicator));
         }
 
         CoreWindow whole(int[] table) {

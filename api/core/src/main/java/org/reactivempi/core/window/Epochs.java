@@ -3,6 +3,7 @@ package org.reactivempi.core.window;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Mpi;
@@ -49,16 +50,24 @@ final class Epochs {
     private final Set<Integer> unlocking = new HashSet<>();
     private boolean posted;
     private boolean waiting;
-    /** Null as long as locks are allowed. */
     private final boolean noLocks;
+    private final Supplier<String> label;
 
-    Epochs(boolean noLocks) {
+    /**
+     * None yet.
+     *
+     * @param noLocks whether locks are not allowed
+     * @param label what people know the window by
+     */
+    Epochs(boolean noLocks, Supplier<String> label) {
         this.noLocks = noLocks;
+        this.label = label;
     }
 
     private MpiException wrong(String call, String why) {
         return new MpiException(
-                ErrorClass.RMA_SYNC, call + " " + why + "; open is " + (isOpen() ? inWords() : "no epoch"));
+                ErrorClass.RMA_SYNC,
+                call + " " + why + "; open in " + label.get() + " is " + (isOpen() ? inWords() : "no epoch"));
     }
 
     private boolean isOpen() {

@@ -127,7 +127,7 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
     Access access(int target) {
         Access known = accesses.get(target);
         if (known == null) {
-            Throwable lost = communicator.loss(target);
+            Throwable lost = target == own ? null : communicator.loss(target);
             WindowPeer peer = target == own || lost != null ? null : rank.peer(members.rank(target));
             known = new Access(this, target, peer, lost == null && peer != null ? peer.loss() : lost);
             accesses.put(target, known);
