@@ -1,6 +1,7 @@
 package org.reactivempi.core.window;
 
 import java.util.EnumSet;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Assertion;
@@ -20,11 +21,14 @@ final class Checks {
     private static final Set<Datatype> COMPARED =
             Set.of(Datatype.BYTE, Datatype.BOOLEAN, Datatype.SHORT, Datatype.CHAR, Datatype.INT, Datatype.LONG);
 
+    /** What a call that begins an access may say. */
+    static final Set<Assertion> OF_ACCESS = EnumSet.of(Assertion.NO_CHECK);
+
     private Checks() {}
 
     static Payload buffer(@Nullable SendBuffer given, boolean written) {
         OperationContext.check(given, written);
-        Payload buffer = Payload.of(java.util.Objects.requireNonNull(given));
+        Payload buffer = Payload.of(Objects.requireNonNull(given));
         if (!buffer.isMemory()) {
             throw new MpiException(ErrorClass.TYPE, "records can't be put, got or accumulated: " + buffer);
         }

@@ -53,7 +53,6 @@ class CoreWindow implements Window {
     private static final Set<Assertion> OF_FENCE =
             EnumSet.of(Assertion.NO_PRECEDE, Assertion.NO_SUCCEED, Assertion.NO_STORE, Assertion.NO_PUT);
     private static final Set<Assertion> OF_POST = EnumSet.of(Assertion.NO_CHECK, Assertion.NO_STORE, Assertion.NO_PUT);
-    private static final Set<Assertion> OF_ACCESS = EnumSet.of(Assertion.NO_CHECK);
 
     /**
      * What all ranks have said of a window when it was made.
@@ -191,7 +190,7 @@ class CoreWindow implements Window {
         return code > 0 && code <= classes.length ? classes[code - 1] : ErrorClass.OTHER;
     }
 
-    private String inWords(String call, int target) {
+    String inWords(String call, int target) {
         String where = target == Mpi.PROC_NULL
                 ? "no process"
                 : target < 0 || target >= size()
@@ -400,11 +399,78 @@ class CoreWindow implements Window {
         return new LocalMono<>(engine, errors, () -> name, () -> {
             usable();
             check.run();
-            return owner -> {
-                exists();
-                start.accept(failure -> end(owner, failure));
-            };
+            return new Synchronizing(start);
         });
+    }
+
+    /** One such call: takes effect also where nobody waits for its end any more. */
+    private final class Synchronizing implements LocalMono.Work<Void>, Ended {
+
+        private final Consumer<Ended> begin;
+        private @Nullable Owner<Void> owner;
+        private boolean over;
+
+        Synchronizing(Consumer<Ended> begin) {
+            this.begin = begin;
+        }
+
+        @Override
+        public void start(Owner<Void> waiting) {
+            exists();
+            owner = waiting;
+            begin.accept(this);
+        }
+
+        @Override
+        public void ended(@Nullable Throwable failure) {
+            Owner<Void> waiting = owner;
+            owner = null;
+            over = true;
+            if (waiting != null) {
+                end(waiting, failure);
+            }
+        }
+
+        @Override
+        public boolean isWaitedFor() {
+            return owner != null;
+        }
+
+        @Override
+        public boolean forget(Owner<Void> forgotten) {
+            owner = null;
+            return !over;
+        }
+
+        @Override
+        public boolean concernsOthers() {
+            return true;
+        }
+    }
+
+    /** The same end, after something else. */
+    private static Ended after(Ended told, Ended first) {
+        return new Ended() {
+            @Override
+            public void ended(@Nullable Throwable failure) {
+                first.ended(failure);
+                told.ended(failure);
+            }
+
+            @Override
+            public boolean isWaitedFor() {
+                return told.isWaitedFor();
+            }
+        };
+    }
+
+    /** Where the others can't be met: the failure of this rank's part, if there was one before, else why they can't. */
+    private static Throwable metOthers(@Nullable Throwable earlier, Throwable failure) {
+        Throwable first = failure;
+        while (first instanceof MpiException && first.getCause() != null) {
+            first = first.getCause();
+        }
+        return earlier == null ? first : earlier;
     }
 
     private void end(LocalMono.Work.Owner<?> owner, @Nullable Throwable failure) {
@@ -419,22 +485,21 @@ class CoreWindow implements Window {
 
     @Override
     public Mono<Void> fence(Assertion... assertions) {
-        String call = inWords("fence");
-        return OperationMono.of(engine, errors, call, Mono.defer(() -> {
-            usable();
-            Set<Assertion> said = Checks.assertions("fence", OF_FENCE, assertions);
+        Assertion[] given = assertions.clone();
+        return synchronization(inWords("fence"), () -> Checks.assertions("fence", OF_FENCE, given), told -> {
+            Set<Assertion> said = Checks.assertions("fence", OF_FENCE, given);
+            epochs.fence(said.contains(Assertion.NO_SUCCEED));
+            Ended all = own.part(told);
             // A failure of an operation is told when the others have been met: they wait for this rank.
-            Throwable[] earlier = new Throwable[1];
-            Mono<Void> ended = synchronization(call, () -> {}, told -> {
-                epochs.fence(said.contains(Assertion.NO_SUCCEED));
-                own.flush(EngineWindows.ALL, failure -> {
-                    earlier[0] = failure;
-                    told.ended(null);
-                });
-            });
-            return ended.then(Mono.defer(() -> communicator.allGather("fence", 0)))
-                    .then(Mono.defer(() -> earlier[0] == null ? Mono.empty() : Mono.error(error(earlier[0], call))));
-        }));
+            own.flush(EngineWindows.ALL, failure -> meet("fence", failure, all));
+        });
+    }
+
+    /** Hears when all ranks have come to the same. */
+    private void meet(String call, @Nullable Throwable earlier, Ended told) {
+        communicator
+                .allGather(call, 0)
+                .subscribe(all -> {}, failed -> told.ended(metOthers(earlier, failed)), () -> told.ended(earlier));
     }
 
     private int[] members(@Nullable Group group, String what) {
@@ -471,7 +536,7 @@ class CoreWindow implements Window {
         return synchronization(
                 inWords("start"),
                 () -> {
-                    Checks.assertions("start", OF_ACCESS, assertions);
+                    Checks.assertions("start", Checks.OF_ACCESS, assertions);
                     members(targets, "targets");
                 },
                 told -> {
@@ -488,10 +553,7 @@ class CoreWindow implements Window {
     public Mono<Void> complete() {
         return synchronization(inWords("complete"), () -> {}, told -> {
             epochs.complete();
-            own.complete(failure -> {
-                epochs.ended();
-                told.ended(failure);
-            });
+            own.complete(after(told, failure -> epochs.ended()));
         });
     }
 
@@ -500,10 +562,7 @@ class CoreWindow implements Window {
         return synchronization(inWords("waitFor"), () -> {}, told -> {
             epochs.waitFor("waitFor");
             epochs.waits();
-            own.awaitCompletes(failure -> {
-                epochs.exposed();
-                told.ended(failure);
-            });
+            own.awaitCompletes(after(told, failure -> epochs.exposed()));
         });
     }
 
@@ -532,56 +591,43 @@ class CoreWindow implements Window {
 
     @Override
     public Mono<Void> lock(LockType type, int target, Assertion... assertions) {
-        return new LocalMono<>(engine, errors, () -> inWords("lock", target), () -> {
-            usable();
-            if (type == null) {
-                throw new MpiException(ErrorClass.LOCKTYPE, "the type of the lock is null");
-            }
-            Checks.target(target, size());
-            Set<Assertion> said = Checks.assertions("lock", OF_ACCESS, assertions);
-            return new Locking(type == LockType.EXCLUSIVE, target, said.contains(Assertion.NO_CHECK));
-        });
+        return new LockCall(this, type, target, assertions);
     }
 
-    /** A lock that is wanted, and can leave the queue. */
-    private final class Locking implements LocalMono.Work<Void> {
-
-        private final boolean exclusive;
-        private final int target;
-        private final boolean assumed;
-
-        Locking(boolean exclusive, int target, boolean assumed) {
-            this.exclusive = exclusive;
-            this.target = target;
-            this.assumed = assumed;
+    /** A lock is wanted. */
+    void locks(int target, boolean exclusive, boolean assumed, Ended held) {
+        exists();
+        epochs.lock(target);
+        if (target == Mpi.PROC_NULL) {
+            held.ended(null);
+        } else if (assumed) {
+            own.assumeLock(target);
+            held.ended(null);
+        } else {
+            own.lock(target, exclusive, after(held, failure -> {
+                if (failure != null) {
+                    epochs.notLocked(target);
+                }
+            }));
         }
+    }
 
-        @Override
-        public void start(Owner<Void> owner) {
-            exists();
-            epochs.lock(target);
-            if (target == Mpi.PROC_NULL) {
-                owner.complete(null);
-            } else if (assumed) {
-                own.assumeLock(target);
-                owner.complete(null);
-            } else {
-                own.lock(target, exclusive, failure -> {
-                    if (failure != null) {
-                        epochs.notLocked(target);
-                    }
-                    end(owner, failure);
-                });
-            }
+    /** One that is wanted is not wanted any more; false if it is held. */
+    boolean withdraws(int target) {
+        boolean isWithdrawn = target != Mpi.PROC_NULL && own.withdrawLock(target);
+        if (isWithdrawn) {
+            epochs.notLocked(target);
         }
+        return isWithdrawn;
+    }
 
-        @Override
-        public boolean forget(Owner<Void> owner) {
-            boolean isForgotten = target != Mpi.PROC_NULL && own.withdrawLock(target);
-            if (isForgotten) {
-                epochs.notLocked(target);
-            }
-            return isForgotten;
+    /** One that is held is given back, and nobody waits for that. */
+    void giveUp(int target) {
+        epochs.unlock(target);
+        if (target == Mpi.PROC_NULL) {
+            epochs.unlocked(target);
+        } else {
+            own.unlock(target, failure -> epochs.unlocked(target));
         }
     }
 
@@ -593,37 +639,31 @@ class CoreWindow implements Window {
                 epochs.unlocked(target);
                 told.ended(null);
             } else {
-                own.unlock(target, failure -> {
-                    epochs.unlocked(target);
-                    told.ended(failure);
-                });
+                own.unlock(target, after(told, failure -> epochs.unlocked(target)));
             }
         });
     }
 
     @Override
     public Mono<Void> lockAll(Assertion... assertions) {
-        return synchronization(inWords("lockAll"), () -> Checks.assertions("lockAll", OF_ACCESS, assertions), told -> {
-            epochs.lockAll();
-            boolean assumed =
-                    Checks.assertions("lockAll", OF_ACCESS, assertions).contains(Assertion.NO_CHECK);
-            own.lockAll(assumed, failure -> {
-                if (failure != null) {
-                    epochs.notLockedAll();
-                }
-                told.ended(failure);
-            });
-        });
+        return synchronization(
+                inWords("lockAll"), () -> Checks.assertions("lockAll", Checks.OF_ACCESS, assertions), told -> {
+                    epochs.lockAll();
+                    boolean assumed = Checks.assertions("lockAll", Checks.OF_ACCESS, assertions)
+                            .contains(Assertion.NO_CHECK);
+                    own.lockAll(assumed, after(told, failure -> {
+                        if (failure != null) {
+                            epochs.notLockedAll();
+                        }
+                    }));
+                });
     }
 
     @Override
     public Mono<Void> unlockAll() {
         return synchronization(inWords("unlockAll"), () -> {}, told -> {
             epochs.unlockAll();
-            own.unlock(EngineWindows.ALL, failure -> {
-                epochs.ended();
-                told.ended(failure);
-            });
+            own.unlock(EngineWindows.ALL, after(told, failure -> epochs.ended()));
         });
     }
 
@@ -810,34 +850,49 @@ class CoreWindow implements Window {
 
     @Override
     public Mono<Void> free() {
-        String call = inWords("free");
-        return OperationMono.of(engine, errors, call, Mono.defer(() -> {
-            exists();
-            Mono<Void> begun = new LocalMono<>(engine, () -> call, () -> owner -> {
-                epochs.free();
-                attributes.end();
-                if (!freed.compareAndSet(false, true)) {
-                    throw new MpiException(ErrorClass.WIN, "the window is freed");
+        return synchronization(inWords("free"), this::endAttributes, told -> {
+            epochs.free();
+            if (!freed.compareAndSet(false, true)) {
+                throw new MpiException(ErrorClass.WIN, "the window is freed");
+            }
+            Ended all = own.part(told);
+            own.flush(EngineWindows.ALL, failure -> {
+                if (shape.hints().noLocks()) {
+                    release();
+                    all.ended(null);
+                    endCommunicator(ended -> {});
+                } else {
+                    meet("free", null, failed -> {
+                        release();
+                        if (failed == null) {
+                            endCommunicator(all);
+                        } else {
+                            communicator.abandon();
+                            all.ended(failed);
+                        }
+                    });
                 }
-                own.flush(EngineWindows.ALL, failure -> end(owner, null));
             });
-            return begun.then(Mono.defer(() -> shape.hints().noLocks() ? freedAtOnce() : freedByAll()));
-        }));
+        });
     }
 
-    private Mono<Void> freedAtOnce() {
-        release();
-        // The others need not have come to this yet; nobody waits for it.
-        communicator.free().subscribe(none -> {}, failed -> communicator.abandon());
-        return Mono.empty();
+    /** On the thread that frees, since it is code of users; inside of an epoch, nothing is freed. */
+    private void endAttributes() {
+        if (!epochs.isBusy()) {
+            attributes.end();
+        }
     }
 
-    private Mono<Void> freedByAll() {
-        return communicator
-                .allGather("free", 0)
-                .doOnTerminate(this::release)
-                .then(Mono.defer(communicator::free))
-                .doOnError(failed -> communicator.abandon());
+    private void endCommunicator(Ended told) {
+        communicator
+                .free()
+                .subscribe(
+                        none -> {},
+                        failed -> {
+                            communicator.abandon();
+                            told.ended(metOthers(null, failed));
+                        },
+                        () -> told.ended(null));
     }
 
     /** Nobody accesses this rank's memory any more; on the progress thread. */

@@ -2,6 +2,7 @@ package org.reactivempi.core.window;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
@@ -132,7 +133,17 @@ public final class CoreWindows implements Windows {
         return OperationMono.of(engine, parent.ranks(), call + "(a window)", Mono.defer(() -> {
             parent.usable();
             Wanted own = wanted.get();
-            return parent.make(CALL, parent::usable, communicator -> made(communicator, own));
+            // Nobody would free a window that nobody gets.
+            AtomicBoolean cancelled = new AtomicBoolean();
+            return parent.make(
+                            CALL,
+                            parent::usable,
+                            communicator -> made(communicator, own).doOnNext(window -> {
+                                if (cancelled.get()) {
+                                    window.free().subscribe(none -> {}, failed -> {});
+                                }
+                            }))
+                    .doOnCancel(() -> cancelled.set(true));
         }));
     }
 

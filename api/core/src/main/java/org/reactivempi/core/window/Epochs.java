@@ -1,7 +1,9 @@
 package org.reactivempi.core.window;
 
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -47,9 +49,12 @@ final class Epochs {
 
     private BitSet started = new BitSet();
     private final Set<Integer> locked = new HashSet<>();
-    private final Set<Integer> unlocking = new HashSet<>();
+    /** A lock at a target may be wanted again before the last one is given back. */
+    private final List<Integer> unlocking = new ArrayList<>();
+
     private boolean posted;
     private boolean waiting;
+    private volatile boolean busy;
     private final boolean noLocks;
     private final Supplier<String> label;
 
@@ -72,6 +77,15 @@ final class Epochs {
 
     private boolean isOpen() {
         return access != Access.NONE || posted;
+    }
+
+    /** Whether the window can't be freed, as far as another thread can tell. */
+    boolean isBusy() {
+        return busy;
+    }
+
+    private void note() {
+        busy = !isFree() || posted;
     }
 
     /** What is open. */
@@ -100,6 +114,7 @@ final class Epochs {
             throw wrong(call, "is in no epoch for target " + target);
         }
         used = true;
+        note();
     }
 
     void fence(boolean endsAll) {
@@ -109,6 +124,7 @@ final class Epochs {
         }
         access = endsAll ? Access.NONE : Access.FENCED;
         used = false;
+        note();
     }
 
     private boolean isFree() {
@@ -124,6 +140,7 @@ final class Epochs {
         }
         leaveFences();
         posted = true;
+        note();
     }
 
     private void leaveFences() {
@@ -146,6 +163,7 @@ final class Epochs {
     void exposed() {
         posted = false;
         waiting = false;
+        note();
     }
 
     void start(BitSet targets) {
@@ -154,6 +172,7 @@ final class Epochs {
         }
         access = Access.STARTED;
         started = targets;
+        note();
     }
 
     void complete() {
@@ -161,6 +180,7 @@ final class Epochs {
             throw wrong("complete", "needs a start");
         }
         ending = "complete";
+        note();
     }
 
     /** The call that ends the epoch has ended. */
@@ -168,6 +188,7 @@ final class Epochs {
         ending = null;
         access = Access.NONE;
         started = new BitSet();
+        note();
     }
 
     private void locks(String call) {
@@ -181,11 +202,12 @@ final class Epochs {
         if (!isFree() && (access != Access.LOCKED || ending != null)) {
             throw wrong("lock", "can't begin in an epoch of another kind");
         }
-        if (locked.contains(target) || unlocking.contains(target)) {
+        if (locked.contains(target)) {
             throw wrong("lock", "at target " + target + ", where this rank has a lock already");
         }
         access = Access.LOCKED;
         locked.add(target);
+        note();
     }
 
     /** A lock was not got. */
@@ -198,6 +220,7 @@ final class Epochs {
         if (access == Access.LOCKED && locked.isEmpty() && unlocking.isEmpty()) {
             access = Access.NONE;
         }
+        note();
     }
 
     void unlock(int target) {
@@ -205,10 +228,11 @@ final class Epochs {
             throw wrong("unlock", "of target " + target + ", where this rank has no lock");
         }
         unlocking.add(target);
+        note();
     }
 
     void unlocked(int target) {
-        unlocking.remove(target);
+        unlocking.remove(Integer.valueOf(target));
         leaveLocks();
     }
 
@@ -218,11 +242,13 @@ final class Epochs {
             throw wrong("lockAll", "can't begin in another epoch");
         }
         access = Access.LOCKED_ALL;
+        note();
     }
 
     /** The locks were not got. */
     void notLockedAll() {
         access = Access.NONE;
+        note();
     }
 
     void unlockAll() {
@@ -230,6 +256,7 @@ final class Epochs {
             throw wrong("unlockAll", "needs a lockAll");
         }
         ending = "unlockAll";
+        note();
     }
 
     /** Something is called that needs a lock at a target, or at any. */

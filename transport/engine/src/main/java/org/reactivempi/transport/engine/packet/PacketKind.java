@@ -138,7 +138,9 @@ public enum PacketKind {
     /** What was asked for is done, or the lock is held. */
     DONE(45, WINDOW, WindowPackets.Done.LENGTH_BYTES, 0, IGNORED),
     /** Something was not done, and why. */
-    REFUSED(46, WINDOW, WindowPackets.Refused.LENGTH_BYTES, WindowPackets.Refused.MOST_PAYLOAD_BYTES, IGNORED);
+    REFUSED(46, WINDOW, WindowPackets.Refused.LENGTH_BYTES, WindowPackets.Refused.MOST_PAYLOAD_BYTES, IGNORED),
+    /** Who holds a lock that is wanted. */
+    HELD(47, WINDOW, WindowPackets.Held.LENGTH_BYTES, 0, IGNORED);
 
     /**
      * Packets that belong together: each family has one handler at a link, which takes all of its kinds.

@@ -325,6 +325,41 @@ public final class WindowPackets {
     }
 
     /**
+     * Others hold a lock that is wanted; again when that changes.
+     *
+     * <pre>
+     *  16              20              24              28
+     *  +---------------+---------------+---------------+
+     *  |    request    |     count     |    lowest     |
+     *  +---------------+---------------+---------------+
+     * </pre>
+     * {@code lowest} is the lowest of these ranks, in the window.
+     */
+    public static final class Held {
+
+        /** Length of the whole packet. */
+        public static final int LENGTH_BYTES = THIRD + Integer.BYTES;
+
+        private Held() {}
+
+        /** Writes the packet. */
+        public static void encode(ByteBuf out, int sequence, int request, int count, int lowest) {
+            PacketKind.HELD.encode(out, sequence, 0);
+            out.writeIntLE(request).writeIntLE(count).writeIntLE(lowest);
+        }
+
+        /** How many hold it. */
+        public static int count(ByteBuf packet) {
+            return packet.getIntLE(packet.readerIndex() + SECOND);
+        }
+
+        /** The lowest of them. */
+        public static int lowest(ByteBuf packet) {
+            return packet.getIntLE(packet.readerIndex() + THIRD);
+        }
+    }
+
+    /**
      * Something was not done, or not wholly. Without a request it was a put or an accumulate that nobody waits for.
      *
      * <pre>

@@ -48,6 +48,15 @@ public interface EngineWindows {
 
         /** It has ended; well, or by a failure. In a step of the engine. */
         void ended(@Nullable Throwable failure);
+
+        /**
+         * Whether an operation waits for it that counts as running.
+         *
+         * @return true unless overridden
+         */
+        default boolean isWaitedFor() {
+            return true;
+        }
     }
 
     /** What a target says of an operation that it has not done, or not wholly. */
@@ -238,6 +247,9 @@ public interface EngineWindows {
 
         /** Whether they have; then that is over. */
         boolean haveCompleted();
+
+        /** An operation of the layer above that waits for others, which tell what they wait for: counts it until its end. */
+        Ended part(Ended ended);
 
         /** Nobody uses it any more: what still waits ends by {@code cause}. */
         void remove(Throwable cause);

@@ -43,6 +43,9 @@ final class Access {
     /** The lock that is wanted; null if there is none, or if this is the own memory. */
     private @Nullable Synchronization wanted;
 
+    /** Hears of the lock of the own memory that is wanted; null if there is none. */
+    private @Nullable Ended wantedHere;
+
     private int lockNumber;
     private boolean accessed;
     /** How often the target has posted to this rank beyond the accesses that are over. */
@@ -157,7 +160,7 @@ final class Access {
         }
         long over = open.isEmpty() ? Long.MAX_VALUE : open.element().number() - 1;
         while (!waiters.isEmpty() && waiters.element().last <= over) {
-            waiters.remove().ended.ended(takeRefusal());
+            waiters.remove().ended.ended(lost == null ? takeRefusal() : lost);
         }
     }
 
@@ -191,11 +194,12 @@ final class Access {
             return;
         }
         lock = Lock.WANTED;
+        int number = ++lockNumber;
         if (peer == null) {
-            window.locks().request(target, exclusive, () -> granted(null, held));
+            wantedHere = held;
+            window.locks().request(target, exclusive, new Wanting(held));
             return;
         }
-        int number = ++lockNumber;
         Synchronization request = new Synchronization(PacketKind.LOCK, window(), exclusive, failure -> {
             // The answer to one that was withdrawn may cross that, when the next one is wanted already.
             if (lock == Lock.WANTED && number == lockNumber) {
@@ -206,8 +210,28 @@ final class Access {
         peer.requests().add(request);
     }
 
+    /** The lock of the own memory. */
+    private final class Wanting implements LockQueue.Wanting {
+
+        private final Ended held;
+
+        Wanting(Ended held) {
+            this.held = held;
+        }
+
+        @Override
+        public void granted() {
+            Access.this.granted(null, held);
+        }
+
+        /** This rank can see that itself. */
+        @Override
+        public void heldBy(int count, int lowest) {}
+    }
+
     private void granted(@Nullable Throwable failure, Ended held) {
         wanted = null;
+        wantedHere = null;
         lock = failure == null ? Lock.HELD : Lock.NONE;
         held.ended(failure);
         openGate();
@@ -215,6 +239,7 @@ final class Access {
 
     void assumeLock() {
         lock = Lock.ASSUMED;
+        lockNumber++;
         openGate();
     }
 
@@ -227,6 +252,7 @@ final class Access {
         Synchronization request = wanted;
         wanted = null;
         if (peer == null) {
+            wantedHere = null;
             window.locks().release(target);
         } else if (request == null || !peer.requests().withdraw(request)) {
             peer.requests().add(new Synchronization(PacketKind.UNLOCK, window(), false, never -> peer.forget(request)));
@@ -238,17 +264,21 @@ final class Access {
         if (lost != null) {
             lock = Lock.NONE;
             ended.ended(lost);
-        } else if (lock == Lock.ASSUMED) {
-            flush(failure -> {
-                lock = Lock.NONE;
-                ended.ended(failure);
-            });
         } else {
-            unanswered = false;
-            pass(synchronization(PacketKind.UNLOCK, failure -> {
-                lock = Lock.NONE;
+            // It may be wanted again before this one is given back.
+            int number = lockNumber;
+            Ended given = failure -> {
+                if (number == lockNumber) {
+                    lock = Lock.NONE;
+                }
                 ended.ended(failure);
-            }));
+            };
+            if (lock == Lock.ASSUMED) {
+                flush(given);
+            } else {
+                unanswered = false;
+                pass(synchronization(PacketKind.UNLOCK, given));
+            }
         }
     }
 
@@ -315,6 +345,12 @@ final class Access {
             request.end(cause);
         }
         wanted = null;
+        Ended here = wantedHere;
+        if (here != null) {
+            wantedHere = null;
+            window.locks().release(target);
+            here.ended(cause);
+        }
         lock = Lock.NONE;
         List<Step> steps = new ArrayList<>(gated);
         gated.clear();
@@ -336,8 +372,11 @@ final class Access {
     /** Adds the members who may let something go on here. */
     void addAwaited(BitSet members) {
         if (lock == Lock.WANTED) {
+            Synchronization request = wanted;
             if (peer == null) {
                 window.locks().holders().forEach(members::set);
+            } else if (request != null && request.holder() >= 0 && request.holder() < window.size()) {
+                members.set(request.holder());
             } else {
                 members.set(0, window.size());
             }

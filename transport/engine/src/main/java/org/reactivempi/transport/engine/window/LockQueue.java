@@ -1,8 +1,8 @@
 package org.reactivempi.transport.engine.window;
 
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.Queue;
 import java.util.Set;
 
@@ -12,7 +12,43 @@ import java.util.Set;
  */
 final class LockQueue {
 
-    private record Wanted(int rank, boolean exclusive, Runnable granted) {}
+    /** So many of those who wait longest are told who holds it; the others may wait for anybody. */
+    private static final int MOST_TOLD = 8;
+
+    /** Somebody who wants it. */
+    interface Wanting {
+
+        /** It is held now. */
+        void granted();
+
+        /** It is held by others, so many, of whom this one has the lowest number. */
+        void heldBy(int count, int lowest);
+    }
+
+    private static final class Wanted {
+
+        private final int rank;
+        private final boolean exclusive;
+        private final Wanting wanting;
+        /** What was told last. */
+        private int count;
+
+        private int lowest;
+
+        Wanted(int rank, boolean exclusive, Wanting wanting) {
+            this.rank = rank;
+            this.exclusive = exclusive;
+            this.wanting = wanting;
+        }
+
+        void tell(int holders, int first) {
+            if (count != holders || lowest != first) {
+                count = holders;
+                lowest = first;
+                wanting.heldBy(holders, first);
+            }
+        }
+    }
 
     private final Set<Integer> holders = new HashSet<>();
     private boolean isExclusive;
@@ -23,9 +59,9 @@ final class LockQueue {
         return holders.contains(rank) || waiting.stream().anyMatch(wanted -> wanted.rank == rank);
     }
 
-    /** A rank wants it; {@code granted} runs when it holds it. */
-    void request(int rank, boolean exclusive, Runnable granted) {
-        waiting.add(new Wanted(rank, exclusive, granted));
+    /** A rank wants it, and hears of it. */
+    void request(int rank, boolean exclusive, Wanting wanting) {
+        waiting.add(new Wanted(rank, exclusive, wanting));
         grant();
     }
 
@@ -37,17 +73,23 @@ final class LockQueue {
     }
 
     private void grant() {
-        Iterator<Wanted> next = waiting.iterator();
-        while (next.hasNext()) {
-            Wanted first = next.next();
+        while (!waiting.isEmpty()) {
+            Wanted first = waiting.element();
             if (!holders.isEmpty() && (isExclusive || first.exclusive)) {
+                tell();
                 return;
             }
-            next.remove();
+            waiting.remove();
             isExclusive = first.exclusive;
             holders.add(first.rank);
-            first.granted.run();
+            first.wanting.granted();
         }
+    }
+
+    private void tell() {
+        int lowest = Collections.min(holders);
+        int count = holders.size();
+        waiting.stream().limit(MOST_TOLD).toList().forEach(wanted -> wanted.tell(count, lowest));
     }
 
     /** Who holds it, this moment. */

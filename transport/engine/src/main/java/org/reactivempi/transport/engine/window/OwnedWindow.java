@@ -281,6 +281,11 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
         return exposure.isOver();
     }
 
+    @Override
+    public Ended part(Ended ended) {
+        return new Call("", EngineWindows.ALL, 1, ended);
+    }
+
     // The end.
 
     @Override
@@ -315,7 +320,8 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
         for (Access access : accesses.values()) {
             operations += access.running();
         }
-        return operations + calls.size();
+        return operations
+                + calls.stream().filter(call -> call.told.isWaitedFor()).count();
     }
 
     void addAwaited(BitSet worldRanks) {
@@ -331,7 +337,9 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
     List<String> pending() {
         List<String> lines = new ArrayList<>();
         accesses.values().forEach(access -> access.describe(lines));
-        calls.forEach(call -> lines.add(call.toString()));
+        calls.stream()
+                .filter(call -> call.told.isWaitedFor() && !call.name.isEmpty())
+                .forEach(call -> lines.add(call.toString()));
         return lines;
     }
 }

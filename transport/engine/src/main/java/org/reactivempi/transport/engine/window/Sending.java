@@ -35,6 +35,9 @@ final class Sending extends Step {
     /** Its place among the operations for the target, from 1 on. */
     private final long number;
 
+    /** Whether anything of it has left, or is with the link's turns, which read its memory when they like. */
+    private boolean begun;
+
     private long sentBytes;
     private long cameBytes;
     private boolean ended;
@@ -60,7 +63,7 @@ final class Sending extends Step {
 
     /** Whether nothing of it has left. */
     boolean isWhole() {
-        return sentBytes == 0;
+        return !begun;
     }
 
     @Override
@@ -75,6 +78,7 @@ final class Sending extends Step {
 
     @Override
     int send(WindowPeer to) {
+        begun = true;
         try {
             return switch (transfer.kind()) {
                 case PUT -> put(to);

@@ -19,6 +19,10 @@ final class Synchronization extends Step implements WindowPeer.Awaited {
     private final Ended ended;
     private boolean sent;
     private boolean over;
+    /** Who holds the lock, as its target has said: how many, and the lowest; 0 where it has not. */
+    private int holders;
+
+    private int lowest;
 
     /** One of the kinds LOCK, UNLOCK, FLUSH and COMPLETE; the last one ends as it leaves. */
     Synchronization(PacketKind kind, int window, boolean exclusive, Ended ended) {
@@ -30,6 +34,26 @@ final class Synchronization extends Step implements WindowPeer.Awaited {
 
     PacketKind kind() {
         return kind;
+    }
+
+    /** The target says who holds the lock. */
+    void heldBy(int count, int first) {
+        holders = count;
+        lowest = first;
+    }
+
+    /** The only one who holds the lock; negative where there are several, or where that is not known. */
+    int holder() {
+        return holders == 1 ? lowest : -1;
+    }
+
+    /** Who holds the lock, in words, where that is known. */
+    String holdersInWords() {
+        return switch (holders) {
+            case 0 -> "";
+            case 1 -> ", held by " + lowest;
+            default -> ", held by " + holders + " ranks";
+        };
     }
 
     /** A lock may wait long, and is counted by its target. */

@@ -23,6 +23,7 @@ import org.reactivempi.transport.engine.packet.WindowPackets.CompareAndSwap;
 import org.reactivempi.transport.engine.packet.WindowPackets.Done;
 import org.reactivempi.transport.engine.packet.WindowPackets.Get;
 import org.reactivempi.transport.engine.packet.WindowPackets.Got;
+import org.reactivempi.transport.engine.packet.WindowPackets.Held;
 import org.reactivempi.transport.engine.packet.WindowPackets.Lock;
 import org.reactivempi.transport.engine.packet.WindowPackets.Notice;
 import org.reactivempi.transport.engine.packet.WindowPackets.Put;
@@ -192,6 +193,14 @@ final class WindowPeer implements PeerListener {
                 });
                 return PayloadSink.NOWHERE;
             }
+            case HELD -> {
+                Entry entry = awaited.get(Done.request(packet));
+                if (entry == null || !(entry.awaited instanceof Synchronization lock)) {
+                    throw new ProtocolException("a lock that nobody wants is held");
+                }
+                lock.heldBy(Held.count(packet), Held.lowest(packet));
+                return PayloadSink.NOWHERE;
+            }
             default -> {
                 return onAsked(kind, packet, payloadBytes);
             }
@@ -252,9 +261,31 @@ final class WindowPeer implements PeerListener {
                         false,
                         new RefusedException(UNUSABLE, "a lock is there, or wanted, already"));
             } else {
-                window.locks().request(member, exclusive, () -> answers.add(done(request, false, () -> {})));
+                window.locks().request(member, exclusive, new Wanting(request));
             }
         }));
+    }
+
+    /** The peer wants a lock. */
+    private final class Wanting implements LockQueue.Wanting {
+
+        private final int request;
+
+        Wanting(int request) {
+            this.request = request;
+        }
+
+        @Override
+        public void granted() {
+            answers.add(done(request, false, () -> {}));
+        }
+
+        @Override
+        public void heldBy(int count, int lowest) {
+            answers.add(new Answer(
+                    false,
+                    () -> Held.encode(link.room(Held.LENGTH_BYTES), link.nextSequence(), request, count, lowest)));
+        }
     }
 
     private Answer done(int request, boolean isAnswer, Runnable before) {

@@ -1,0 +1,171 @@
+package org.reactivempi.core.window;
+
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Assertion;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.LockType;
+import org.reactivempi.MpiException;
+import org.reactivempi.core.operation.ErrorListener;
+import org.reactivempi.core.operation.OperationMono;
+import org.reactivempi.spi.AnsweringSubscription;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.EngineWindows.Ended;
+import org.reactivempi.transport.engine.port.LocalOperation;
+import reactor.core.CoreSubscriber;
+
+/** A lock that is wanted, each time that it is subscribed. One that is cancelled stays with nobody, whenever it is granted. */
+final class LockCall extends OperationMono<Void> {
+
+    private final CoreWindow window;
+    private final @Nullable LockType type;
+    private final int target;
+    private final Assertion[] assertions;
+
+    LockCall(CoreWindow window, @Nullable LockType type, int target, Assertion... assertions) {
+        this.window = window;
+        this.type = type;
+        this.target = target;
+        this.assertions = assertions.clone();
+    }
+
+    @Override
+    protected Engine engine() {
+        return window.engine();
+    }
+
+    @Override
+    protected ErrorListener errors() {
+        return window.errors();
+    }
+
+    @Override
+    protected String inWords() {
+        return window.inWords("lock", target);
+    }
+
+    @Override
+    public void subscribe(CoreSubscriber<? super Void> subscriber) {
+        boolean isAssumed;
+        try {
+            window.usable();
+            if (type == null) {
+                throw new MpiException(ErrorClass.LOCKTYPE, "the type of the lock is null");
+            }
+            Checks.target(target, window.size());
+            isAssumed = Checks.assertions("lock", Checks.OF_ACCESS, assertions).contains(Assertion.NO_CHECK);
+        } catch (RuntimeException wrong) {
+            errors().refuse(subscriber, wrong);
+            return;
+        }
+        subscriber.onSubscribe(new Running(subscriber, this, isAssumed));
+    }
+
+    /** One lock, from its subscription to its last signal. */
+    private static final class Running extends LocalOperation implements Ended, AnsweringSubscription {
+
+        private final CoreSubscriber<? super Void> subscriber;
+        private final LockCall call;
+        private final boolean assumed;
+        private boolean givenUp;
+
+        Running(CoreSubscriber<? super Void> subscriber, LockCall call, boolean assumed) {
+            this.subscriber = subscriber;
+            this.call = call;
+            this.assumed = assumed;
+        }
+
+        @Override
+        protected CoreSubscriber<?> subscriber() {
+            return subscriber;
+        }
+
+        @Override
+        protected Engine engine() {
+            return call.engine();
+        }
+
+        @Override
+        protected void start() {
+            engine().messages().start(this::begin);
+        }
+
+        private void begin() {
+            try {
+                engine().messages().checkOpen();
+                call.window.locks(call.target, call.type == LockType.EXCLUSIVE, assumed, this);
+            } catch (RuntimeException wrong) {
+                failed(wrong);
+                engine().messages().end(this);
+            }
+        }
+
+        @Override
+        public void ended(@Nullable Throwable failure) {
+            if (failure != null) {
+                failed(failure);
+            } else if (!claim()) {
+                giveUp();
+                cancelled();
+            }
+            engine().messages().end(this);
+        }
+
+        /** Nobody has got it: gives it back, once. */
+        private void giveUp() {
+            if (!givenUp) {
+                givenUp = true;
+                call.window.giveUp(call.target);
+            }
+        }
+
+        @Override
+        protected boolean isMatchedHere() {
+            return true;
+        }
+
+        @Override
+        protected boolean givesBack() {
+            return true;
+        }
+
+        @Override
+        protected void returnMessage() {
+            giveUp();
+        }
+
+        @Override
+        protected void withdraw() {
+            if (call.window.withdraws(call.target)) {
+                cancelled();
+                engine().messages().end(this);
+            }
+        }
+
+        @Override
+        protected @Nullable Runnable answer() {
+            return OperationMono.answer(subscriber);
+        }
+
+        @Override
+        protected Throwable error(Throwable failure) {
+            return call.window.error(failure, call.inWords());
+        }
+
+        @Override
+        protected boolean announce(Throwable told, Runnable signal) {
+            return call.errors().hears(told, subscriber, signal);
+        }
+
+        @Override
+        protected String inWords() {
+            return call.inWords();
+        }
+
+        @Override
+        protected void onDone() {
+            if (end()) {
+                tellEnd(subscriber);
+            }
+        }
+    }
+}
