@@ -59,7 +59,8 @@ public interface Windows {
      * A window over memory of the program ({@code MPI_Win_create}): others read and write the very array or {@code ByteBuffer}. Displacements count
      * its elements.
      *
-     * <p>The memory may be in several windows at a time.
+     * <p>The memory may be in several windows at a time. Elements lie in it as the buffer has them. In a buffer of bytes, elements of other types
+     * lie in little-endian order, whatever order a {@code ByteBuffer} has.
      *
      * @param memory a buffer without gaps, not of records; the size of its datatype is the unit of displacements, unless the hints say
      *     another one; {@link Buffer#empty()} for none

@@ -3,7 +3,6 @@ package org.reactivempi.core.communicator;
 import java.util.function.Function;
 import org.reactivempi.AttributeMap;
 import org.reactivempi.Group;
-import org.reactivempi.RevokedException;
 import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.operation.RankMap;
 import org.reactivempi.core.window.WindowCommunicator;
@@ -42,10 +41,8 @@ final class CommunicatorWindows implements WindowCommunicator.Maker {
     }
 
     @Override
-    public void notRevoked() {
-        if (of.state().isRevoked()) {
-            throw new RevokedException("the communicator of the window is revoked", null);
-        }
+    public boolean isRevoked() {
+        return of.state().isRevoked();
     }
 
     /** One of them. */

@@ -166,8 +166,7 @@ class CoreWindow implements Window {
     /** Throws if nothing can be done with it any more. */
     final void usable() {
         exists();
-        parent.notRevoked();
-        if (communicator.state().isRevoked()) {
+        if (isRevoked()) {
             throw new RevokedException("the communicator of the window is revoked", null);
         }
     }
@@ -401,6 +400,11 @@ class CoreWindow implements Window {
             check.run();
             return new Synchronizing(start);
         });
+    }
+
+    /** Whether its communicator, or that which it was made of, is revoked. */
+    private boolean isRevoked() {
+        return communicator.state().isRevoked() || parent.isRevoked();
     }
 
     /** One such call: takes effect also where nobody waits for its end any more. */
@@ -850,35 +854,50 @@ class CoreWindow implements Window {
 
     @Override
     public Mono<Void> free() {
-        return synchronization(inWords("free"), this::endAttributes, told -> {
-            epochs.free();
-            if (!freed.compareAndSet(false, true)) {
-                throw new MpiException(ErrorClass.WIN, "the window is freed");
-            }
-            Ended all = own.part(told);
-            own.flush(EngineWindows.ALL, failure -> {
-                if (shape.hints().noLocks()) {
-                    release();
-                    all.ended(null);
-                    endCommunicator(ended -> {});
-                } else {
-                    meet("free", null, failed -> {
-                        release();
-                        if (failed == null) {
-                            endCommunicator(all);
-                        } else {
-                            communicator.abandon();
-                            all.ended(failed);
-                        }
-                    });
-                }
-            });
+        return new LocalMono<>(engine, errors, () -> inWords("free"), () -> {
+            exists();
+            endAttributes();
+            return new Synchronizing(this::free);
         });
+    }
+
+    /** One that is revoked has no further use for its other ranks. */
+    private void free(Ended told) {
+        boolean isRevoked = isRevoked();
+        if (!isRevoked) {
+            epochs.free();
+        }
+        if (!freed.compareAndSet(false, true)) {
+            throw new MpiException(ErrorClass.WIN, "the window is freed");
+        }
+        Ended all = own.part(told);
+        own.flush(EngineWindows.ALL, failure -> {
+            if (isRevoked) {
+                release();
+                endCommunicator(all);
+            } else if (shape.hints().noLocks()) {
+                release();
+                all.ended(null);
+                endCommunicator(ended -> {});
+            } else {
+                meet("free", null, failed -> freedByAll(failed, all));
+            }
+        });
+    }
+
+    private void freedByAll(@Nullable Throwable failed, Ended told) {
+        release();
+        if (failed == null) {
+            endCommunicator(told);
+        } else {
+            communicator.abandon();
+            told.ended(failed);
+        }
     }
 
     /** On the thread that frees, since it is code of users; inside of an epoch, nothing is freed. */
     private void endAttributes() {
-        if (!epochs.isBusy()) {
+        if (isRevoked() || !epochs.isBusy()) {
             attributes.end();
         }
     }

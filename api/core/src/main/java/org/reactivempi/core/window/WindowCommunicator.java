@@ -28,8 +28,8 @@ public interface WindowCommunicator {
         /** Throws if the user's communicator is freed or revoked. */
         void usable();
 
-        /** Throws if the user's communicator is revoked, also where it is freed. */
-        void notRevoked();
+        /** Whether the user's communicator is revoked, also where it is freed. */
+        boolean isRevoked();
     }
 
     /** As the engine has it. */

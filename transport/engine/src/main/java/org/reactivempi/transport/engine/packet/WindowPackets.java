@@ -41,10 +41,10 @@ public final class WindowPackets {
      * Bytes for a window's memory.
      *
      * <pre>
-     *  16              20              28
-     *  +---------------+---------------+----------- - -
-     *  |    window     |      at       |  payload
-     *  +---------------+---------------+----------- - -
+     *  0               16              20              28
+     *  +---------------+---------------+---------------+----------- - -
+     *  |    header     |    window     |      at       |  payload
+     *  +---------------+---------------+---------------+----------- - -
      * </pre>
      */
     public static final class Put {
@@ -70,10 +70,10 @@ public final class WindowPackets {
      * A part of a window's memory is wanted.
      *
      * <pre>
-     *  16              20              24              32              40
-     *  +---------------+---------------+---------------+---------------+
-     *  |    window     |    request    |      at       |    length     |
-     *  +---------------+---------------+---------------+---------------+
+     *  0               16              20              24              32              40
+     *  +---------------+---------------+---------------+---------------+---------------+
+     *  |    header     |    window     |    request    |      at       |    length     |
+     *  +---------------+---------------+---------------+---------------+---------------+
      * </pre>
      */
     public static final class Get {
@@ -99,10 +99,10 @@ public final class WindowPackets {
      * What was wanted, or was there before an accumulate, whole or a piece of it.
      *
      * <pre>
-     *  16              20              28
-     *  +---------------+---------------+----------- - -
-     *  |    request    |    offset     |  payload
-     *  +---------------+---------------+----------- - -
+     *  0               16              20              28
+     *  +---------------+---------------+---------------+----------- - -
+     *  |    header     |    request    |    offset     |  payload
+     *  +---------------+---------------+---------------+----------- - -
      * </pre>
      */
     public static final class Got {
@@ -133,16 +133,16 @@ public final class WindowPackets {
      * Elements to be combined with those in a window's memory; with a request, GOT brings what was there before.
      *
      * <pre>
-     *  16              20              24              32              36
-     *  +---------------+---------------+---------------+----+----+-----+----------- - -
-     *  |    window     |    request    |      at       | op |elem|zero |  payload
-     *  +---------------+---------------+---------------+----+----+-----+----------- - -
+     *  0               16              20              24              32              36              40
+     *  +---------------+---------------+---------------+---------------+---------------+---------------+----------- - -
+     *  |    header     |    window     |    request    |      at       |   operation   |    element    |  payload
+     *  +---------------+---------------+---------------+---------------+---------------+---------------+----------- - -
      * </pre>
      */
     public static final class Accumulate {
 
         /** Length before the payload. */
-        public static final int LENGTH_BYTES = FOURTH + Integer.BYTES;
+        public static final int LENGTH_BYTES = FOURTH + 2 * Integer.BYTES;
 
         /** The longest payload: it is applied at once. */
         public static final int MOST_PAYLOAD_BYTES = EngineWindows.MOST_ACCUMULATED_BYTES;
@@ -160,17 +160,21 @@ public final class WindowPackets {
                 int element,
                 int payloadBytes) {
             PacketKind.ACCUMULATE.encode(out, sequence, payloadBytes);
-            out.writeIntLE(window).writeIntLE(request).writeLongLE(at).writeIntLE(operation | element << Byte.SIZE);
+            out.writeIntLE(window)
+                    .writeIntLE(request)
+                    .writeLongLE(at)
+                    .writeIntLE(operation)
+                    .writeIntLE(element);
         }
 
         /** The operation, as the layer above numbers them. */
         public static int operation(ByteBuf packet) {
-            return packet.getUnsignedByte(packet.readerIndex() + FOURTH);
+            return packet.getIntLE(packet.readerIndex() + FOURTH);
         }
 
         /** The type of the elements, as the layer above numbers them. */
         public static int element(ByteBuf packet) {
-            return packet.getUnsignedByte(packet.readerIndex() + FOURTH + 1);
+            return packet.getIntLE(packet.readerIndex() + FOURTH + Integer.BYTES);
         }
     }
 
@@ -178,10 +182,10 @@ public final class WindowPackets {
      * An element of a window's memory is to be replaced if it is the expected one; GOT brings what was there before.
      *
      * <pre>
-     *  16              20              24              32              36              44              52
-     *  +---------------+---------------+---------------+---------------+---------------+---------------+
-     *  |    window     |    request    |      at       |    element    |     value     |   expected    |
-     *  +---------------+---------------+---------------+---------------+---------------+---------------+
+     *  0               16              20              24              32              36              44              52
+     *  +---------------+---------------+---------------+---------------+---------------+---------------+---------------+
+     *  |    header     |    window     |    request    |      at       |    element    |     value     |   expected    |
+     *  +---------------+---------------+---------------+---------------+---------------+---------------+---------------+
      * </pre>
      */
     public static final class CompareAndSwap {
@@ -222,10 +226,10 @@ public final class WindowPackets {
      * says so; one that still waits is not wanted any more.
      *
      * <pre>
-     *  16              20              24
-     *  +---------------+---------------+
-     *  |    window     |    request    |
-     *  +---------------+---------------+
+     *  0               16              20              24
+     *  +---------------+---------------+---------------+
+     *  |    header     |    window     |    request    |
+     *  +---------------+---------------+---------------+
      * </pre>
      */
     public static final class Request {
@@ -246,10 +250,10 @@ public final class WindowPackets {
      * A lock is wanted; DONE says that it is held.
      *
      * <pre>
-     *  16              20              24              28
-     *  +---------------+---------------+---------------+
-     *  |    window     |    request    |   exclusive   |
-     *  +---------------+---------------+---------------+
+     *  0               16              20              24              28
+     *  +---------------+---------------+---------------+---------------+
+     *  |    header     |    window     |    request    |   exclusive   |
+     *  +---------------+---------------+---------------+---------------+
      * </pre>
      */
     public static final class Lock {
@@ -275,10 +279,10 @@ public final class WindowPackets {
      * POST: the receiver may access the sender's memory, once. COMPLETE: it has done so, and all that came before is a part of that.
      *
      * <pre>
-     *  16              20
-     *  +---------------+
-     *  |    window     |
-     *  +---------------+
+     *  0               16              20
+     *  +---------------+---------------+
+     *  |    header     |    window     |
+     *  +---------------+---------------+
      * </pre>
      */
     public static final class Notice {
@@ -299,10 +303,10 @@ public final class WindowPackets {
      * What was asked for is done, or a lock is held.
      *
      * <pre>
-     *  16              20
-     *  +---------------+
-     *  |    request    |
-     *  +---------------+
+     *  0               16              20
+     *  +---------------+---------------+
+     *  |    header     |    request    |
+     *  +---------------+---------------+
      * </pre>
      */
     public static final class Done {
@@ -328,10 +332,10 @@ public final class WindowPackets {
      * Others hold a lock that is wanted; again when that changes.
      *
      * <pre>
-     *  16              20              24              28
-     *  +---------------+---------------+---------------+
-     *  |    request    |     count     |    lowest     |
-     *  +---------------+---------------+---------------+
+     *  0               16              20              24              28
+     *  +---------------+---------------+---------------+---------------+
+     *  |    header     |    request    |     count     |    lowest     |
+     *  +---------------+---------------+---------------+---------------+
      * </pre>
      * {@code lowest} is the lowest of these ranks, in the window.
      */
@@ -363,12 +367,12 @@ public final class WindowPackets {
      * Something was not done, or not wholly. Without a request it was a put or an accumulate that nobody waits for.
      *
      * <pre>
-     *  16              20              24              28
-     *  +---------------+---------------+---------------+----------- - -
-     *  |    window     |    request    |     code      |  text
-     *  +---------------+---------------+---------------+----------- - -
+     *  0               16              20              24              28
+     *  +---------------+---------------+---------------+---------------+----------- - -
+     *  |    header     |    window     |    request    |     code      |  payload
+     *  +---------------+---------------+---------------+---------------+----------- - -
      * </pre>
-     * {@code code} is the number of an error's class, {@code text} is in UTF-8.
+     * {@code code} is the number of an error's class, the payload says why in UTF-8.
      */
     public static final class Refused {
 
@@ -387,10 +391,10 @@ public final class WindowPackets {
             return text.substring(0, Math.min(text.length(), MOST_CHARACTERS)).getBytes(StandardCharsets.UTF_8);
         }
 
-        /** Writes the packet, text and all. */
-        public static void encode(ByteBuf out, int sequence, int window, int request, int code, byte[] text) {
-            PacketKind.REFUSED.encode(out, sequence, text.length);
-            out.writeIntLE(window).writeIntLE(request).writeIntLE(code).writeBytes(text);
+        /** Writes all but the text, which is to follow. */
+        public static void encode(ByteBuf out, int sequence, int window, int request, int code, int payloadBytes) {
+            PacketKind.REFUSED.encode(out, sequence, payloadBytes);
+            out.writeIntLE(window).writeIntLE(request).writeIntLE(code);
         }
 
         /** The number of the error's class. */

@@ -300,6 +300,12 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
         exposure.cut(cause);
     }
 
+    /** Its own communicator, or the one that it was made of, is revoked: what waits in the own one ends as well. */
+    void revoke(Throwable cause) {
+        cut(cause);
+        communicator.revoke();
+    }
+
     /** A member is lost. */
     void lose(int worldRank, Throwable cause) {
         int member = member(worldRank);

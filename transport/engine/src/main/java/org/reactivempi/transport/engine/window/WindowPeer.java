@@ -369,13 +369,9 @@ final class WindowPeer implements PeerListener {
     private void refuse(int window, int request, boolean isCounted, RefusedException refused) {
         answers.add(new Answer(isCounted && request != WindowPackets.NO_REQUEST, () -> {
             byte[] text = Refused.text(String.valueOf(refused.getMessage()));
-            Refused.encode(
-                    link.room(Refused.LENGTH_BYTES + text.length),
-                    link.nextSequence(),
-                    window,
-                    request,
-                    refused.code(),
-                    text);
+            ByteBuf packet = link.room(Refused.LENGTH_BYTES + text.length);
+            Refused.encode(packet, link.nextSequence(), window, request, refused.code(), text.length);
+            packet.writeBytes(text);
         }));
     }
 

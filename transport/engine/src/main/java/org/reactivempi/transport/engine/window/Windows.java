@@ -97,7 +97,7 @@ public final class Windows implements EngineWindows, OpenOperations, Communicato
         Throwable cause = new CommunicatorRevokedException();
         step(() -> List.copyOf(windows.values()).stream()
                 .filter(window -> window.parent() == communicator || window.number() == communicator)
-                .forEach(window -> window.cut(cause)));
+                .forEach(window -> window.revoke(cause)));
     }
 
     /** The rank ends at once. */

@@ -217,13 +217,13 @@ class StrangersTest {
 
     @ParameterizedTest
     @CsvSource({
-        "VERSION, 7, 0, 0, 2",
-        "RANK,    9, 0, 0, 1",
-        "JOB,     9, 1, 0, 2",
-        "RANK,    9, 0, 1, 2",
-        "RANK,    9, 0, 0, 0",
-        "RANK,    9, 0, 0, 3",
-        "RANK,    9, 0, 0, -1"
+        "VERSION, 9, 0, 0, 2",
+        "RANK,    10, 0, 0, 1",
+        "JOB,     10, 1, 0, 2",
+        "RANK,    10, 0, 1, 2",
+        "RANK,    10, 0, 0, 0",
+        "RANK,    10, 0, 0, 3",
+        "RANK,    10, 0, 0, -1"
     })
     @DisplayName("a greeting that doesn't fit, or not to the proof, is refused with the reason")
     void refused(Refusal.Reason reason, int version, long otherJob, int to, int from) {

@@ -44,6 +44,7 @@ class PacketKindTest {
                 .containsExactly(PacketKind.RECALL, PacketKind.QUESTION_STATE);
         assertThat(all(kind -> kind.family() == Family.EXTENSION))
                 .containsExactly(PacketKind.FAMILIES, PacketKind.EXTENDED);
+        assertThat(all(kind -> kind.family() == Family.WINDOW)).hasSize(13);
     }
 
     @Test
@@ -82,7 +83,20 @@ class PacketKindTest {
                         PacketKind.QUESTION_STATE,
                         PacketKind.FAMILIES,
                         PacketKind.EXTENDED,
-                        PacketKind.SIGHTINGS);
+                        PacketKind.SIGHTINGS,
+                        PacketKind.PUT,
+                        PacketKind.GET,
+                        PacketKind.GOT,
+                        PacketKind.ACCUMULATE,
+                        PacketKind.COMPARE_AND_SWAP,
+                        PacketKind.FLUSH,
+                        PacketKind.LOCK,
+                        PacketKind.UNLOCK,
+                        PacketKind.POST,
+                        PacketKind.COMPLETE,
+                        PacketKind.DONE,
+                        PacketKind.REFUSED,
+                        PacketKind.HELD);
     }
 
     @Test

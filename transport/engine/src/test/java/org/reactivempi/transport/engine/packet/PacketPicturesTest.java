@@ -43,6 +43,16 @@ import org.reactivempi.transport.engine.packet.MessagePackets.TraceContext;
 import org.reactivempi.transport.engine.packet.MessagePackets.Unreadable;
 import org.reactivempi.transport.engine.packet.MessagePackets.UnreadableData;
 import org.reactivempi.transport.engine.packet.Picture.Field;
+import org.reactivempi.transport.engine.packet.WindowPackets.Accumulate;
+import org.reactivempi.transport.engine.packet.WindowPackets.CompareAndSwap;
+import org.reactivempi.transport.engine.packet.WindowPackets.Done;
+import org.reactivempi.transport.engine.packet.WindowPackets.Get;
+import org.reactivempi.transport.engine.packet.WindowPackets.Got;
+import org.reactivempi.transport.engine.packet.WindowPackets.Held;
+import org.reactivempi.transport.engine.packet.WindowPackets.Lock;
+import org.reactivempi.transport.engine.packet.WindowPackets.Notice;
+import org.reactivempi.transport.engine.packet.WindowPackets.Put;
+import org.reactivempi.transport.engine.packet.WindowPackets.Refused;
 
 /** Each codec writes what its picture shows, and its getters read it back. */
 class PacketPicturesTest {
@@ -277,6 +287,96 @@ class PacketPicturesTest {
                         packet(out -> RollCall.encode(out, SEQUENCE, RollCall.Step.DECISION, OFFER, SEND_ID, PAYLOAD)),
                         fields(none, "step", 3, "offer", OFFER, "number", SEND_ID)),
                 Arguments.of(
+                        PacketKind.PUT,
+                        Put.class,
+                        packet(out -> Put.encode(out, SEQUENCE, CONTEXT, SEND_ID, PAYLOAD)),
+                        fields(none, "window", CONTEXT, "at", SEND_ID)),
+                Arguments.of(
+                        PacketKind.GET,
+                        Get.class,
+                        packet(out -> Get.encode(out, SEQUENCE, CONTEXT, TAG, SEND_ID, BYTES)),
+                        fields(none, "window", CONTEXT, "request", TAG, "at", SEND_ID, "length", BYTES)),
+                Arguments.of(
+                        PacketKind.GOT,
+                        Got.class,
+                        packet(out -> Got.encode(out, SEQUENCE, TAG, SEND_ID, PAYLOAD)),
+                        fields(none, "request", TAG, "offset", SEND_ID)),
+                Arguments.of(
+                        PacketKind.ACCUMULATE,
+                        Accumulate.class,
+                        packet(out -> Accumulate.encode(out, SEQUENCE, CONTEXT, TAG, SEND_ID, SOURCE, OFFER, PAYLOAD)),
+                        fields(
+                                none,
+                                "window",
+                                CONTEXT,
+                                "request",
+                                TAG,
+                                "at",
+                                SEND_ID,
+                                "operation",
+                                SOURCE,
+                                "element",
+                                OFFER)),
+                Arguments.of(
+                        PacketKind.COMPARE_AND_SWAP,
+                        CompareAndSwap.class,
+                        packet(out ->
+                                CompareAndSwap.encode(out, SEQUENCE, CONTEXT, TAG, SEND_ID, OFFER, BYTES, ~BYTES)),
+                        fields(
+                                none,
+                                "window",
+                                CONTEXT,
+                                "request",
+                                TAG,
+                                "at",
+                                SEND_ID,
+                                "element",
+                                OFFER,
+                                "value",
+                                BYTES,
+                                "expected",
+                                ~BYTES)),
+                Arguments.of(
+                        PacketKind.FLUSH,
+                        WindowPackets.Request.class,
+                        packet(out -> WindowPackets.Request.encode(out, PacketKind.FLUSH, SEQUENCE, CONTEXT, TAG)),
+                        fields(none, "window", CONTEXT, "request", TAG)),
+                Arguments.of(
+                        PacketKind.UNLOCK,
+                        WindowPackets.Request.class,
+                        packet(out -> WindowPackets.Request.encode(out, PacketKind.UNLOCK, SEQUENCE, CONTEXT, TAG)),
+                        fields(none, "window", CONTEXT, "request", TAG)),
+                Arguments.of(
+                        PacketKind.LOCK,
+                        Lock.class,
+                        packet(out -> Lock.encode(out, SEQUENCE, CONTEXT, TAG, true)),
+                        fields(none, "window", CONTEXT, "request", TAG, "exclusive", 1)),
+                Arguments.of(
+                        PacketKind.POST,
+                        Notice.class,
+                        packet(out -> Notice.encode(out, PacketKind.POST, SEQUENCE, CONTEXT)),
+                        fields(none, "window", CONTEXT)),
+                Arguments.of(
+                        PacketKind.COMPLETE,
+                        Notice.class,
+                        packet(out -> Notice.encode(out, PacketKind.COMPLETE, SEQUENCE, CONTEXT)),
+                        fields(none, "window", CONTEXT)),
+                Arguments.of(
+                        PacketKind.DONE,
+                        Done.class,
+                        packet(out -> Done.encode(out, SEQUENCE, TAG)),
+                        fields(none, "request", TAG)),
+                Arguments.of(
+                        PacketKind.HELD,
+                        Held.class,
+                        packet(out -> Held.encode(out, SEQUENCE, TAG, SOURCE, OFFER)),
+                        fields(none, "request", TAG, "count", SOURCE, "lowest", OFFER)),
+                Arguments.of(
+                        PacketKind.REFUSED,
+                        Refused.class,
+                        packet(out -> Refused.encode(out, SEQUENCE, CONTEXT, TAG, SOURCE, PAYLOAD)),
+                        fields(none, "window", CONTEXT, "request", TAG, "code", SOURCE)),
+                Arguments.of(
                         PacketKind.SIGHTINGS,
                         Sightings.class,
                         packet(out -> Sightings.encode(out, SEQUENCE, PAYLOAD)),
@@ -429,6 +529,26 @@ class PacketPicturesTest {
         assertThat(Ballot.head(ballot)).isEqualTo(new Ballot.Head(Ballot.Step.DECISION, SEND_ID, COORDINATOR));
         assertThat(Ballot.vote(ballot)).isEqualTo(new Ballot.Vote(SOURCE, TAG, OFFER, BYTES));
         assertThat(Families.count(packets.get(PacketKind.FAMILIES))).isEqualTo(TAG);
+        assertThat(WindowPackets.window(packets.get(PacketKind.GET))).isEqualTo(CONTEXT);
+        assertThat(WindowPackets.request(packets.get(PacketKind.GET))).isEqualTo(TAG);
+        assertThat(WindowPackets.at(packets.get(PacketKind.GET))).isEqualTo(SEND_ID);
+        assertThat(Get.length(packets.get(PacketKind.GET))).isEqualTo(BYTES);
+        assertThat(Put.at(packets.get(PacketKind.PUT))).isEqualTo(SEND_ID);
+        assertThat(Got.request(packets.get(PacketKind.GOT))).isEqualTo(TAG);
+        assertThat(Got.offset(packets.get(PacketKind.GOT))).isEqualTo(SEND_ID);
+        assertThat(Accumulate.operation(packets.get(PacketKind.ACCUMULATE))).isEqualTo(SOURCE);
+        assertThat(Accumulate.element(packets.get(PacketKind.ACCUMULATE))).isEqualTo(OFFER);
+        assertThat(CompareAndSwap.element(packets.get(PacketKind.COMPARE_AND_SWAP)))
+                .isEqualTo(OFFER);
+        assertThat(CompareAndSwap.value(packets.get(PacketKind.COMPARE_AND_SWAP)))
+                .isEqualTo(BYTES);
+        assertThat(CompareAndSwap.expected(packets.get(PacketKind.COMPARE_AND_SWAP)))
+                .isEqualTo(~BYTES);
+        assertThat(Lock.exclusive(packets.get(PacketKind.LOCK))).isTrue();
+        assertThat(Done.request(packets.get(PacketKind.DONE))).isEqualTo(TAG);
+        assertThat(Held.count(packets.get(PacketKind.HELD))).isEqualTo(SOURCE);
+        assertThat(Held.lowest(packets.get(PacketKind.HELD))).isEqualTo(OFFER);
+        assertThat(Refused.code(packets.get(PacketKind.REFUSED))).isEqualTo(SOURCE);
         assertThat(Extended.family(packets.get(PacketKind.EXTENDED))).isEqualTo(SOURCE);
         assertThat(Extended.extended(packets.get(PacketKind.EXTENDED))).isEqualTo(TAG);
         ByteBuf rollCall = packets.get(PacketKind.ROLL_CALL);

@@ -31,6 +31,16 @@ import org.reactivempi.transport.engine.packet.MessagePackets.Signature;
 import org.reactivempi.transport.engine.packet.MessagePackets.TraceContext;
 import org.reactivempi.transport.engine.packet.MessagePackets.Unreadable;
 import org.reactivempi.transport.engine.packet.MessagePackets.UnreadableData;
+import org.reactivempi.transport.engine.packet.WindowPackets.Accumulate;
+import org.reactivempi.transport.engine.packet.WindowPackets.CompareAndSwap;
+import org.reactivempi.transport.engine.packet.WindowPackets.Done;
+import org.reactivempi.transport.engine.packet.WindowPackets.Get;
+import org.reactivempi.transport.engine.packet.WindowPackets.Got;
+import org.reactivempi.transport.engine.packet.WindowPackets.Held;
+import org.reactivempi.transport.engine.packet.WindowPackets.Lock;
+import org.reactivempi.transport.engine.packet.WindowPackets.Notice;
+import org.reactivempi.transport.engine.packet.WindowPackets.Put;
+import org.reactivempi.transport.engine.packet.WindowPackets.Refused;
 
 /** Packets to test with. */
 public final class Packets {
@@ -86,6 +96,17 @@ public final class Packets {
             case UNREADABLE_DATA -> UnreadableData.encode(out, sequence, id);
             case ROLL_CALL -> RollCall.encode(out, sequence, RollCall.Step.PROPOSAL, context, id, payloadBytes);
             case SIGHTINGS -> Sightings.encode(out, sequence, payloadBytes);
+            case PUT -> Put.encode(out, sequence, context, id, payloadBytes);
+            case GET -> Get.encode(out, sequence, context, tag, id, other);
+            case GOT -> Got.encode(out, sequence, tag, id, payloadBytes);
+            case ACCUMULATE -> Accumulate.encode(out, sequence, context, tag, id, 3, 5, payloadBytes);
+            case COMPARE_AND_SWAP -> CompareAndSwap.encode(out, sequence, context, tag, id, 5, other, ~other);
+            case FLUSH, UNLOCK -> WindowPackets.Request.encode(out, kind, sequence, context, tag);
+            case LOCK -> Lock.encode(out, sequence, context, tag, random.nextBoolean());
+            case POST, COMPLETE -> Notice.encode(out, kind, sequence, context);
+            case DONE -> Done.encode(out, sequence, tag);
+            case HELD -> Held.encode(out, sequence, tag, source, context);
+            case REFUSED -> Refused.encode(out, sequence, context, tag, source, payloadBytes);
             case BALLOT ->
                 Ballot.encode(
                         out,

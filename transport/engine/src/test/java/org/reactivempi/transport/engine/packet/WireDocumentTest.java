@@ -122,6 +122,8 @@ class WireDocumentTest {
             case MATCHED, WITHDRAW, WITHDRAWN -> "SendNumber";
             case REQUEST_TO_SEND, READY_TO_SEND -> "RequestToSend";
             case GOODBYE, GOODBYE_SEEN, ABORTED, GIVEN_UP -> "Goodbye";
+            case FLUSH, UNLOCK -> "Request";
+            case POST, COMPLETE -> "Notice";
             default -> ownCodec(kind);
         };
     }
