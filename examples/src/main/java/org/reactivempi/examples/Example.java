@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.reactivempi.examples.clientserver.ClientServer;
+import org.reactivempi.examples.counter.Counter;
 import org.reactivempi.examples.deadlock.Deadlock;
 import org.reactivempi.examples.farm.Farm;
 import org.reactivempi.examples.flood.Flood;
@@ -35,6 +36,7 @@ enum Example {
     KMEANS(KMeans.class, "clusters of points that are divided among the ranks; draws them"),
     PARTITIONS(Fractal.class, "threads fill one message, whose parts are painted as they arrive"),
     FARM(Farm.class, "tasks for ranks of different speeds: by demand, and in equal parts"),
+    COUNTER(Counter.class, "ranks draw pieces of work from a counter in the memory of one of them"),
     TRANSPOSE(Transpose.class, "a matrix is transposed, with derived types alone"),
     CLIENTSERVER(ClientServer.class, "clients keep a server busy, which serves all of them evenly"),
     QUOTES(Quotes.class, "each rank asks its neighbour for prices, some of which come too late"),

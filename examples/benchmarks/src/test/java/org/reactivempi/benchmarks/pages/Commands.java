@@ -87,6 +87,9 @@ final class Commands {
             Command.of("examples/run farm -n 2")
                     .as("examples/run farm -n 2 --tasks 20 --millis 2")
                     .saying("by demand", "static split", "20 tasks in "),
+            Command.of("examples/run counter -n 3")
+                    .as("examples/run counter -n 3 --pieces 50 --numbers 200")
+                    .saying("1229 primes below 10000: 50 pieces, each done once", "rank 2 has done "),
             Command.of("examples/run transpose -n 4").saying("1000 x 1000 numbers on 4 ranks"),
             Command.of("examples/run clientserver -n 5")
                     .as("examples/run clientserver -n 3 --requests 500")
