@@ -1,5 +1,6 @@
 package org.reactivempi.examples.heat;
 
+import java.util.List;
 import org.reactivempi.Buffer;
 import org.reactivempi.Buffers;
 import org.reactivempi.Datatype;
@@ -40,6 +41,16 @@ final class Block {
         this.column = Datatype.DOUBLE.vector(rows.count(), 1, stride);
         this.now = new double[stride * (rows.count() + 2)];
         this.next = new double[now.length];
+    }
+
+    /** Both arrays: first the one that the numbers are in now, then the one that the next step leaves them in; and so on in turn. */
+    List<Buffer> memories() {
+        return List.of(Buffers.of(now), Buffers.of(next));
+    }
+
+    /** Where another rank of the same plate has its halo. */
+    HaloPlaces halo(Grid grid, int rank) {
+        return new HaloPlaces(grid.rows(rank, height), grid.columns(rank, width));
     }
 
     /** All but the halo. */

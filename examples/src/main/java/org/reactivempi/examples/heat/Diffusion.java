@@ -14,14 +14,14 @@ final class Diffusion {
     private final int stepsMax;
     private final double tolerance;
     private final Grid grid;
-    private final boolean topology;
+    private final Exchange exchange;
     private final Division division;
 
     /** Ends after {@code stepsMax} steps, or as soon as no point changes by more than {@code tolerance} in one. */
-    Diffusion(Communicator world, Grid grid, boolean topology, int stepsMax, double tolerance) {
+    Diffusion(Communicator world, Grid grid, Exchange exchange, int stepsMax, double tolerance) {
         this.world = world;
         this.grid = grid;
-        this.topology = topology;
+        this.exchange = exchange;
         this.stepsMax = stepsMax;
         this.tolerance = tolerance;
         this.division = new Division(world, grid);
@@ -39,18 +39,22 @@ final class Diffusion {
     }
 
     private Mono<End> diffuse(Block block) {
-        if (!topology) {
-            return diffuse(block, new Halos(world, grid, block).exchange());
-        }
-        return world.cartesian(Cartesian.of(grid.down(), grid.across()))
-                .flatMap(neighbors -> diffuse(block, new GridHalos(neighbors, block).exchange())
-                        .delayUntil(end -> neighbors.free()));
+        return switch (exchange) {
+            case MESSAGES -> diffuse(block, new Halos(world, grid, block).exchange());
+            case TOPOLOGY ->
+                world.cartesian(Cartesian.of(grid.down(), grid.across()))
+                        .flatMap(neighbors -> diffuse(block, new GridHalos(neighbors, block).exchange())
+                                .delayUntil(end -> neighbors.free()));
+            case WINDOWS ->
+                WindowHalos.of(world, grid, block)
+                        .flatMap(halos -> diffuse(block, halos.exchange()).delayUntil(end -> halos.free()));
+        };
     }
 
     /** All ranks see the same change, and so stop together. */
-    private Mono<End> diffuse(Block block, Mono<Void> exchange) {
+    private Mono<End> diffuse(Block block, Mono<Void> edges) {
         double[] change = new double[1];
-        Mono<Double> step = exchange.then(Mono.fromRunnable(() -> change[0] = block.step()))
+        Mono<Double> step = edges.then(Mono.fromRunnable(() -> change[0] = block.step()))
                 .then(world.allreduce(Buffer.inPlace(), Buffers.of(change), Op.MAX))
                 .then(Mono.fromSupplier(() -> change[0]));
         return step.repeat(stepsMax - 1)

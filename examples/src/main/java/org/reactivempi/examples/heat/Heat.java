@@ -19,7 +19,7 @@ public final class Heat {
         this.world = world;
         this.options = options;
         this.diffusion =
-                new Diffusion(world, options.grid(world.size()), options.topology, options.steps, options.tolerance);
+                new Diffusion(world, options.grid(world.size()), options.exchange(), options.steps, options.tolerance);
     }
 
     /**

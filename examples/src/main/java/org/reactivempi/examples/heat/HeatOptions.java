@@ -52,7 +52,12 @@ final class HeatOptions {
             names = "--topology",
             description =
                     "The ranks exchange edges as neighbors of a grid, and not by sends and receives of their own.")
-    boolean topology;
+    private boolean topology;
+
+    @Option(
+            names = "--windows",
+            description = "The ranks write their edges into each other's memory, and receive nothing.")
+    private boolean windows;
 
     @Option(
             names = "--out",
@@ -63,6 +68,15 @@ final class HeatOptions {
 
     @Option(names = "--help", usageHelp = true, description = "Shows this help.")
     boolean help;
+
+    /** How edges are exchanged; fails where that is said in two ways. */
+    Exchange exchange() {
+        if (topology && windows) {
+            throw new ExitException(
+                    USAGE_CODE, "heat: --topology and --windows are two ways of the same; one is enough");
+        }
+        return topology ? Exchange.TOPOLOGY : windows ? Exchange.WINDOWS : Exchange.MESSAGES;
+    }
 
     /** How so many ranks divide the picture; fails where the grid is for another number of them. */
     Grid grid(int ranks) {

@@ -48,20 +48,24 @@ class DiffusionTest {
 
     @ParameterizedTest
     @CsvSource({"2, 2, 17, 13", "1, 3, 17, 13", "3, 2, 5, 7", "2, 3, 1, 9", "2, 2, 1, 1", "1, 2, 64, 5"})
-    @DisplayName("the result is that of a plain loop, bit for bit, for any grid of ranks, with and without a topology")
+    @DisplayName(
+            "the result is that of a plain loop, bit for bit, for any grid of ranks, with and without a topology, and by windows")
     void anyGrid(int down, int across, int width, int height) {
         Plate plate = random(width, height);
         Plate again = random(width, height);
+        Plate written = random(width, height);
         Plate expected = random(width, height);
         for (int step = 0; step < STEPS; step++) {
             plainStep(expected);
         }
         try (Ranks ranks = Ranks.start(down * across, Settings.create())) {
-            diffuse(ranks, new Grid(down, across), false, plate, 0);
-            diffuse(ranks, new Grid(down, across), true, again, 0);
+            diffuse(ranks, new Grid(down, across), Exchange.MESSAGES, plate, 0);
+            diffuse(ranks, new Grid(down, across), Exchange.TOPOLOGY, again, 0);
+            diffuse(ranks, new Grid(down, across), Exchange.WINDOWS, written, 0);
         }
         assertThat(plate.values()).isEqualTo(expected.values());
         assertThat(again.values()).isEqualTo(expected.values());
+        assertThat(written.values()).isEqualTo(expected.values());
     }
 
     @OnEveryChannel(ranks = 4)
@@ -75,11 +79,14 @@ class DiffusionTest {
         }
 
         Plate again = random(13, 18_000);
-        diffuse(ranks, new Grid(2, 2), false, plate, 0);
-        diffuse(ranks, new Grid(2, 2), true, again, 0);
+        Plate written = random(13, 18_000);
+        diffuse(ranks, new Grid(2, 2), Exchange.MESSAGES, plate, 0);
+        diffuse(ranks, new Grid(2, 2), Exchange.TOPOLOGY, again, 0);
+        diffuse(ranks, new Grid(2, 2), Exchange.WINDOWS, written, 0);
 
         assertThat(plate.values()).isEqualTo(expected.values());
         assertThat(again.values()).isEqualTo(expected.values());
+        assertThat(written.values()).isEqualTo(expected.values());
     }
 
     @OnEveryChannel(ranks = 4)
@@ -92,9 +99,12 @@ class DiffusionTest {
             plainStep(expected);
         }
 
+        Plate written = random(9000, 12);
         diffuse(ranks, plate, 0);
+        diffuse(ranks, Grid.ofRows(ranks.size()), Exchange.WINDOWS, written, 0);
 
         assertThat(plate.values()).isEqualTo(expected.values());
+        assertThat(written.values()).isEqualTo(expected.values());
     }
 
     private static Diffusion.End diffuse(int size, Plate plate, double tolerance) {
@@ -104,13 +114,13 @@ class DiffusionTest {
     }
 
     private static Diffusion.End diffuse(Ranks ranks, Plate plate, double tolerance) {
-        return diffuse(ranks, Grid.ofRows(ranks.size()), false, plate, tolerance);
+        return diffuse(ranks, Grid.ofRows(ranks.size()), Exchange.MESSAGES, plate, tolerance);
     }
 
-    private static Diffusion.End diffuse(Ranks ranks, Grid grid, boolean topology, Plate plate, double tolerance) {
-        Mono<Diffusion.End> led = new Diffusion(ranks.world(0), grid, topology, STEPS, tolerance).lead(plate);
+    private static Diffusion.End diffuse(Ranks ranks, Grid grid, Exchange exchange, Plate plate, double tolerance) {
+        Mono<Diffusion.End> led = new Diffusion(ranks.world(0), grid, exchange, STEPS, tolerance).lead(plate);
         Flux<Diffusion.End> followed = Flux.range(1, ranks.size() - 1)
-                .flatMap(rank -> new Diffusion(ranks.world(rank), grid, topology, STEPS, tolerance).follow());
+                .flatMap(rank -> new Diffusion(ranks.world(rank), grid, exchange, STEPS, tolerance).follow());
         return led.mergeWith(followed)
                 .distinct()
                 .single()

@@ -65,6 +65,10 @@ final class Commands {
                     .as("examples/run heat -n 4 --grid 2x2 --topology --steps 50")
                     .saying("50 steps")
                     .writing("heat.png"),
+            Command.of("examples/run heat -n 4 --grid 2x2 --windows")
+                    .as("examples/run heat -n 4 --grid 2x2 --windows --steps 50")
+                    .saying("50 steps")
+                    .writing("heat.png"),
             Command.of("examples/run life -n 4")
                     .as("examples/run life -n 4 --steps 20")
                     .saying("400 x 600 cells, 20 steps")
