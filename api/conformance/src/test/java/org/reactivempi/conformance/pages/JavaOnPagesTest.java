@@ -121,6 +121,9 @@ class JavaOnPagesTest {
                 .contains("row 15 begins with " + Math.sqrt(15))
                 .contains("0 has the row of " + (ranks - 1))
                 .contains("pi is about 3.14159")
+                .contains("piece 0 for ")
+                .contains("piece 9 for ")
+                .doesNotContain("piece 10 for ")
                 .contains(ranks + " stations")
                 .contains("with RxJava: EDSGER")
                 .contains("with Mutiny: 5050");
