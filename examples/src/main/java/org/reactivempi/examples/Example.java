@@ -46,9 +46,10 @@ enum Example {
     SPRING(
             "org.reactivempi.examples.spring.SpringExample",
             "a web page whose stream many ranks compute, no faster than it is read, with Spring Boot"),
-    /** This and the next six are in {@code examples/benchmarks}, which sees the examples. */
+    /** This and the next seven are in {@code examples/benchmarks}, which sees the examples. */
     PT2PT("org.reactivempi.benchmarks.pt2pt.Pt2pt", "measures messages between two ranks"),
     COLL("org.reactivempi.benchmarks.coll.Coll", "measures collective operations of all ranks"),
+    RMA("org.reactivempi.benchmarks.rma.Rma", "measures operations of windows between two ranks"),
     /** No rank: it starts ranks itself. */
     PEERS("org.reactivempi.benchmarks.peers.Peers", "measures this library, MPICH and Open MPI in turns"),
     /** No rank: it starts ranks itself. */

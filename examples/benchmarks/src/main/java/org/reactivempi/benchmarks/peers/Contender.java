@@ -26,6 +26,11 @@ interface Contender {
         return List.of();
     }
 
+    /** What a rank does in windows of another one. */
+    default List<Task> windows(Transport transport, Selection selection) {
+        return List.of();
+    }
+
     /** Two ranks that only say hello. */
     List<Task> starts();
 }

@@ -64,6 +64,9 @@ final class Contest {
         for (Transport transport : selection.transports()) {
             order.forEach(contender -> tasks.addAll(contender.bindings(transport, selection)));
         }
+        for (Transport transport : selection.transports()) {
+            order.forEach(contender -> tasks.addAll(contender.windows(transport, selection)));
+        }
         addCollectives(order, tasks);
         if (selection.has(Part.RING)) {
             addRings(order, tasks);

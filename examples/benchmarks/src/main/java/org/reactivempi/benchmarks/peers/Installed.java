@@ -20,6 +20,7 @@ final class Installed {
 
     private static final String PAIRS = "native";
     private static final String COLLECTIVES = "collectives";
+    private static final String WINDOWS = "windows";
     private static final String COMPILER = "gcc";
     private static final String CORES = "cores";
     private static final Pattern VERSION = Pattern.compile("(?m)(?:^\\s*Version:\\s+|\\(Open(?: MPI|RTE)\\) )(\\S+)");
@@ -82,8 +83,9 @@ final class Installed {
         Path launcher = find(library.launcher(), library);
         Path pairs = compile(compiler, library, PAIRS);
         Path collectives = compile(compiler, library, COLLECTIVES);
+        Path windows = compile(compiler, library, WINDOWS);
         String version = version(run(List.of(launcher.toString(), "--version")));
-        return new NativeMpi(library, version, launcher, pairs, collectives);
+        return new NativeMpi(library, version, launcher, pairs, collectives, windows);
     }
 
     private Optional<Path> find(String tool) {

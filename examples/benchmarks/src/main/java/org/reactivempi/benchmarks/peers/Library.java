@@ -54,6 +54,20 @@ enum Library {
             return false;
         }
 
+        /**
+         * Of its parts for windows, one sends messages, up to version 4, and one shares memory. Another one shares memory as well, whatever it is
+         * told, and version 4.1.4 of that ends by a signal in compare and swap.
+         */
+        @Override
+        List<String> windowOptions(Transport transport) {
+            return List.of("--mca", "osc", transport == Transport.TCP ? "pt2pt" : "sm");
+        }
+
+        @Override
+        boolean hasWindowsOver(Transport transport, int major) {
+            return transport != Transport.TCP || major < 5;
+        }
+
         /** Shared memory had another name before version 5. */
         private String btl(Transport transport, int major) {
             return transport == Transport.TCP ? "tcp" : major < 5 ? "vader" : "sm";
@@ -111,6 +125,16 @@ enum Library {
      * @param crowded whether there are more ranks than cores
      */
     abstract boolean isStuckIn(Transport transport, boolean crowded);
+
+    /** More of the launcher's options, which keep windows to a transport. */
+    List<String> windowOptions(Transport transport) {
+        return List.of();
+    }
+
+    /** Whether windows can be kept to a transport. */
+    boolean hasWindowsOver(Transport transport, int major) {
+        return true;
+    }
 
     /** Whether its ranks can be told to let others run while they wait. */
     boolean yields() {

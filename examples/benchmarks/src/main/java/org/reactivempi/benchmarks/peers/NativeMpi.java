@@ -16,13 +16,15 @@ final class NativeMpi implements Contender {
     private final Path launcher;
     private final Path program;
     private final Path collectives;
+    private final Path windows;
 
-    NativeMpi(Library library, String version, Path launcher, Path program, Path collectives) {
+    NativeMpi(Library library, String version, Path launcher, Path program, Path collectives, Path windows) {
         this.library = library;
         this.version = version;
         this.launcher = launcher;
         this.program = program;
         this.collectives = collectives;
+        this.windows = windows;
     }
 
     /** Its name and version. */
@@ -71,13 +73,27 @@ final class NativeMpi implements Contender {
         return List.of(all, collective(", neighbors", transport, selection, ranks, lengths, Selection.NEIGHBORS));
     }
 
+    @Override
+    public List<Task> windows(Transport transport, Selection selection) {
+        if (!selection.windows() || !library.hasWindowsOver(transport, major())) {
+            return List.of();
+        }
+        List<String> command = new ArrayList<>(List.of(launcher.toString()));
+        command.addAll(library.launchOptions(transport, 2, true, major()));
+        command.addAll(library.windowOptions(transport));
+        command.addAll(List.of(windows.toString(), library.implementation(), transport.channel()));
+        command.addAll(List.of(selection.rowMillis(), selection.lengthList()));
+        String title = library.title() + ", windows over " + transport.title();
+        return List.of(Task.printing(title, command, library.environment(transport)));
+    }
+
     private Task collective(
             String suffix, Transport transport, Selection selection, int ranks, String lengths, List<String> tests) {
         boolean crowded = ranks > Runtime.getRuntime().availableProcessors();
         List<String> command = new ArrayList<>(List.of(launcher.toString()));
         command.addAll(library.launchOptions(transport, ranks, ranks == 2, major()));
         command.addAll(List.of(collectives.toString(), library.implementation(), transport.channel()));
-        command.addAll(List.of(selection.collectiveMillis(), lengths));
+        command.addAll(List.of(selection.rowMillis(), lengths));
         command.addAll(tests);
         String title = library.title() + ", " + ranks + " ranks over " + transport.title() + suffix;
         return Task.printing(title, command, library.environment(transport, crowded));

@@ -162,9 +162,13 @@ public final class Peers {
         Stream<Page<?>> ofBindings = Arrays.stream(Transport.values())
                 .map(transport -> new BindingsTable(
                         "Programs of the package mpi, " + inWords(transport), results, transport, selection));
+        Stream<Page<?>> ofWindows = Arrays.stream(Transport.values())
+                .map(transport ->
+                        new Table("Windows, " + inWords(transport), results, WindowMeasures.of(transport, selection)));
         return Stream.of(
                         ofTransports,
                         ofLayouts,
+                        ofWindows,
                         ofBindings,
                         ofCollectives,
                         Stream.<Page<?>>of(new Table("Start", results, Measures.start())))

@@ -38,6 +38,7 @@ final class PeersOptions {
 
     private static final List<Integer> OF_COLLECTIVES = List.of(8, 8192, 1_048_576);
     private static final List<Integer> OF_BINDINGS = List.of(8, 8192, 65_536, 1_048_576);
+    private static final List<Integer> OF_WINDOWS = List.of(65_536, 1_048_576);
     private static final List<Integer> OF_LAYOUTS = List.of(65_536, 1_048_576);
 
     enum Kind {
@@ -134,6 +135,12 @@ final class PeersOptions {
     boolean bindings;
 
     @Option(
+            names = "--windows",
+            description =
+                    "Operations of windows: short ones, and the bandwidth of long ones of the lengths of --sizes, and nothing else.")
+    boolean windows;
+
+    @Option(
             names = "--ranks",
             split = ",",
             paramLabel = "RANKS",
@@ -188,11 +195,14 @@ final class PeersOptions {
         if (bindings) {
             return OF_BINDINGS;
         }
+        if (windows) {
+            return OF_WINDOWS;
+        }
         return collectives ? OF_COLLECTIVES : !layouts.isEmpty() ? OF_LAYOUTS : quick ? WITH_GOALS : USUAL_LENGTHS;
     }
 
     private Set<Part> parts() {
-        if (collectives || bindings || !layouts.isEmpty()) {
+        if (collectives || bindings || windows || !layouts.isEmpty()) {
             return Set.of();
         }
         if (parts != null) {
@@ -213,6 +223,7 @@ final class PeersOptions {
                         .distinct()
                         .toList(),
                 bindings,
+                windows,
                 divisor != null ? divisor : quick ? QUICK : USUAL);
     }
 

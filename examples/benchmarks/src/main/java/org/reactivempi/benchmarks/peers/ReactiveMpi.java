@@ -28,7 +28,7 @@ final class ReactiveMpi implements Contender {
     /** A JVM's compiler is another runnable thread on cores that have too many already: it should have done its work. */
     private static final int RING_WARM_UP_LAPS = 250_000;
 
-    private static final String COLLECTIVE_WARM_UP_MILLIS = "300";
+    private static final String WARM_UP_MILLIS = "300";
     private static final String BLOCKING_BYTES = "8";
 
     private final String memory;
@@ -108,9 +108,20 @@ final class ReactiveMpi implements Contender {
         // Arrays, whatever the pair has: that is where a program in Java has the numbers that it reduces.
         command.addAll(List.of("--tsv", "--memory", "heap", "--sizes", lengths));
         command.addAll(List.of("--tests", String.join(",", tests)));
-        command.addAll(List.of("--millis", selection.collectiveMillis(), "--warm-up", COLLECTIVE_WARM_UP_MILLIS));
+        command.addAll(List.of("--millis", selection.rowMillis(), "--warm-up", WARM_UP_MILLIS));
         String title = TITLE + ", " + ranks + " ranks over " + transport.title() + suffix;
         return Task.printing(title, command, Map.of());
+    }
+
+    @Override
+    public List<Task> windows(Transport transport, Selection selection) {
+        if (!selection.windows()) {
+            return List.of();
+        }
+        List<String> command = example("rma", 2, transport);
+        command.addAll(List.of("--tsv", "--memory", memory, "--sizes", selection.lengthList()));
+        command.addAll(List.of("--millis", selection.rowMillis(), "--warm-up", WARM_UP_MILLIS));
+        return List.of(Task.printing(TITLE + ", windows over " + transport.title(), command, Map.of()));
     }
 
     /** The same program in each spelling, and with our own calls, in JVMs of their own. */

@@ -16,6 +16,7 @@ import org.reactivempi.benchmarks.pt2pt.Layout;
  * @param collectiveRanks how many ranks do collective operations, for each world; none if nobody does
  * @param layouts derived types with which messages are sent; none if they are not measured
  * @param bindings whether programs of the package {@code mpi} are measured
+ * @param windows whether operations of windows are measured
  * @param divisor of all numbers of repetitions
  */
 record Selection(
@@ -26,6 +27,7 @@ record Selection(
         List<Integer> collectiveRanks,
         List<Layout> layouts,
         boolean bindings,
+        boolean windows,
         int divisor) {
 
     /** What is measured of collective operations, in this order. */
@@ -38,12 +40,12 @@ record Selection(
     static final List<Integer> NEIGHBOR_LENGTHS = List.of(8, 65_536);
 
     private static final int NEIGHBOR_RANKS = 4;
-    private static final int MILLIS_OF_A_COLLECTIVE = 300;
+    private static final int MILLIS_OF_A_ROW = 300;
 
-    /** Without collective operations, layouts and bindings. */
+    /** Without collective operations, layouts, bindings and windows. */
     Selection(
             Set<Part> parts, List<Transport> transports, List<Integer> lengths, List<Integer> ringRanks, int divisor) {
-        this(parts, transports, lengths, ringRanks, List.of(), List.of(), false, divisor);
+        this(parts, transports, lengths, ringRanks, List.of(), List.of(), false, false, divisor);
     }
 
     boolean has(Part part) {
@@ -64,9 +66,9 @@ record Selection(
         return parts.stream().filter(which).sorted().map(Part::test).toList();
     }
 
-    /** How long each collective operation of each length is measured. */
-    String collectiveMillis() {
-        return Integer.toString(Math.max(1, MILLIS_OF_A_COLLECTIVE / divisor));
+    /** How long each collective operation, and each operation of a window, of each length is measured. */
+    String rowMillis() {
+        return Integer.toString(Math.max(1, MILLIS_OF_A_ROW / divisor));
     }
 
     String lengthList() {

@@ -123,6 +123,13 @@ final class Commands {
             Command.of("examples/run peers --collectives --quick")
                     .as(COLLECTIVES)
                     .saying("2 ranks, in shared memory"),
+            Command.of("examples/run rma -n 2")
+                    .as(
+                            "examples/run rma -n 2 --channel shm --millis 1 --warm-up 1 --tests put_flush,put_bw --sizes 65536")
+                    .saying("put_flush", "put_bw"),
+            Command.of("examples/run peers --windows")
+                    .as("examples/run peers --windows --quick --divisor 1000 --rounds 1 --over shm --sizes 65536")
+                    .saying("Windows, in shared memory", "put of 8 B and flush"),
             Command.of("examples/run peers --layouts --quick").as(LAYOUTS).saying("vector of 64 KiB, against packed"),
             Command.of("examples/run peers --bindings").as(BINDINGS).saying("Programs of the package mpi"),
             Command.of("examples/run peers --markdown --out docs")

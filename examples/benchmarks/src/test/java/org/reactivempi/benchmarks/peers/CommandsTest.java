@@ -29,6 +29,7 @@ class CommandsTest {
     private static final Path LAUNCHER = Path.of("/usr/bin/launcher");
     private static final Path PROGRAM = Path.of("/opt/native");
     private static final Path COLLECTIVES = Path.of("/opt/collectives");
+    private static final Path WINDOWS = Path.of("/opt/windows");
     private static final Selection ALL =
             new Selection(Set.of(Part.values()), List.of(Transport.values()), List.of(8, 1024), List.of(4), 2);
 
@@ -57,9 +58,9 @@ class CommandsTest {
     @Test
     @DisplayName("peers are kept to one transport, a pair bound to cores, a ring not")
     void peers() {
-        NativeMpi mpich = new NativeMpi(Library.MPICH, "4.0.2", LAUNCHER, PROGRAM, COLLECTIVES);
-        NativeMpi openMpi = new NativeMpi(Library.OPEN_MPI, "4.1.4", LAUNCHER, PROGRAM, COLLECTIVES);
-        NativeMpi newerOpenMpi = new NativeMpi(Library.OPEN_MPI, "5.0.1", LAUNCHER, PROGRAM, COLLECTIVES);
+        NativeMpi mpich = new NativeMpi(Library.MPICH, "4.0.2", LAUNCHER, PROGRAM, COLLECTIVES, WINDOWS);
+        NativeMpi openMpi = new NativeMpi(Library.OPEN_MPI, "4.1.4", LAUNCHER, PROGRAM, COLLECTIVES, WINDOWS);
+        NativeMpi newerOpenMpi = new NativeMpi(Library.OPEN_MPI, "5.0.1", LAUNCHER, PROGRAM, COLLECTIVES, WINDOWS);
 
         Task pair = mpich.pairs(Transport.TCP, ALL).get(0);
         assertThat(pair.command())
@@ -102,10 +103,10 @@ class CommandsTest {
     @DisplayName(
             "collective operations: a pair is bound to cores, and of ranks that are more than cores only those that can yield do")
     void collectives() {
-        Selection selection =
-                new Selection(Set.of(), List.of(Transport.TCP), List.of(8), List.of(), List.of(2), List.of(), false, 3);
-        NativeMpi mpich = new NativeMpi(Library.MPICH, "4.0.2", LAUNCHER, PROGRAM, COLLECTIVES);
-        NativeMpi openMpi = new NativeMpi(Library.OPEN_MPI, "4.1.4", LAUNCHER, PROGRAM, COLLECTIVES);
+        Selection selection = new Selection(
+                Set.of(), List.of(Transport.TCP), List.of(8), List.of(), List.of(2), List.of(), false, false, 3);
+        NativeMpi mpich = new NativeMpi(Library.MPICH, "4.0.2", LAUNCHER, PROGRAM, COLLECTIVES, WINDOWS);
+        NativeMpi openMpi = new NativeMpi(Library.OPEN_MPI, "4.1.4", LAUNCHER, PROGRAM, COLLECTIVES, WINDOWS);
         int crowd = Runtime.getRuntime().availableProcessors() + 1;
 
         assertThat(mpich.collectives(Transport.TCP, selection, 2).get(0).command())
@@ -136,6 +137,7 @@ class CommandsTest {
                 List.of(),
                 List.of(Layout.VECTOR, Layout.ROWS),
                 false,
+                false,
                 3);
 
         assertThat(new ReactiveMpi("direct", null).layouts(Transport.SHM, selection))
@@ -145,7 +147,7 @@ class CommandsTest {
                                 .contains("pt2pt -n 2 --channel shm --bind-to core")
                                 .endsWith("--layout vector --divisor 3 --sizes 65536 --tests layout"),
                         rows -> assertThat(rows).contains("--layout rows"));
-        NativeMpi mpich = new NativeMpi(Library.MPICH, "4.0.2", LAUNCHER, PROGRAM, COLLECTIVES);
+        NativeMpi mpich = new NativeMpi(Library.MPICH, "4.0.2", LAUNCHER, PROGRAM, COLLECTIVES, WINDOWS);
         assertThat(mpich.layouts(Transport.TCP, selection).get(0).command())
                 .endsWith("65536", "latency_vector", "latency_packed_vector", "latency_rows", "latency_packed_rows");
         assertThat(mpich.layouts(Transport.TCP, ALL)).isEmpty();
@@ -199,7 +201,58 @@ class CommandsTest {
     }
 
     private static Selection bindings(List<Transport> transports, int divisor) {
-        return new Selection(Set.of(), transports, List.of(8), List.of(), List.of(), List.of(), true, divisor);
+        return new Selection(Set.of(), transports, List.of(8), List.of(), List.of(), List.of(), true, false, divisor);
+    }
+
+    @Test
+    @DisplayName("windows: Open MPI's are kept to messages or to shared memory, where that can be done")
+    void windows() {
+        Selection selection = windows(List.of(Transport.values()), 3);
+        NativeMpi mpich = new NativeMpi(Library.MPICH, "4.0.2", LAUNCHER, PROGRAM, COLLECTIVES, WINDOWS);
+        NativeMpi openMpi = new NativeMpi(Library.OPEN_MPI, "4.1.4", LAUNCHER, PROGRAM, COLLECTIVES, WINDOWS);
+        NativeMpi newerOpenMpi = new NativeMpi(Library.OPEN_MPI, "5.0.1", LAUNCHER, PROGRAM, COLLECTIVES, WINDOWS);
+
+        assertThat(mpich.windows(Transport.TCP, selection).get(0).command())
+                .containsSequence("core", "-n", "2", "/opt/windows", "mpich", "tcp", "100", "65536")
+                .doesNotContain("osc");
+        assertThat(openMpi.windows(Transport.TCP, selection).get(0).command())
+                .containsSequence("--mca", "osc", "pt2pt", "/opt/windows", "openmpi", "tcp", "100", "65536");
+        assertThat(openMpi.windows(Transport.SHM, selection).get(0).command()).containsSequence("--mca", "osc", "sm");
+        assertThat(newerOpenMpi.windows(Transport.TCP, selection)).isEmpty();
+        assertThat(newerOpenMpi.windows(Transport.SHM, selection)).hasSize(1);
+        assertThat(new ReactiveMpi("direct", null)
+                        .windows(Transport.SHM, selection)
+                        .get(0)
+                        .command())
+                .containsSequence("rma", "-n", "2", "--channel", "shm", "--bind-to", "core")
+                .containsSequence("--tsv", "--memory", "direct", "--sizes", "65536", "--millis", "100");
+        assertThat(mpich.windows(Transport.TCP, ALL)).isEmpty();
+        assertThat(new ReactiveMpi("direct", null).windows(Transport.TCP, ALL)).isEmpty();
+    }
+
+    private static Selection windows(List<Transport> transports, int divisor) {
+        return new Selection(
+                Set.of(), transports, List.of(65_536), List.of(), List.of(), List.of(), false, true, divisor);
+    }
+
+    @Test
+    @DisplayName("with a library that is installed here, the program of windows in C gives all rows")
+    void nativeWindows() throws Exception {
+        Selection small = windows(List.of(Transport.values()), 1000);
+        try (Processes processes = Processes.open(Duration.ofSeconds(20))) {
+            assertThat(rows(processes, installed(processes), small))
+                    .extracting(row -> row.test() + " " + row.bytes() + " " + row.metric())
+                    .contains(
+                            "put_flush 8 p50_us",
+                            "get 8 p99_us",
+                            "fetch_and_op 8 p50_us",
+                            "compare_and_swap 8 p50_us",
+                            "puts 8 p50_us",
+                            "lock_put_unlock 8 p50_us",
+                            "put_fence 8 p50_us",
+                            "put_bw 65536 MB_per_s",
+                            "get_bw 65536 MB_per_s");
+        }
     }
 
     @Test
@@ -222,6 +275,7 @@ class CommandsTest {
                 List.of(),
                 List.of(2),
                 List.of(),
+                false,
                 false,
                 1000);
         try (Processes processes = Processes.open(Duration.ofSeconds(20))) {

@@ -171,6 +171,31 @@ class PeersTest {
 
     @Test
     @DisplayName(
+            "windows are a session of their own, whose tables have short operations and the bandwidth of long ones")
+    void windows() throws IOException {
+        Selection all = options("--windows", "--quick").selection();
+        assertThat(all.parts()).isEmpty();
+        assertThat(all.windows()).isTrue();
+        assertThat(all.lengths()).containsExactly(65_536, 1_048_576);
+        assertThat(options("--quick").selection().windows()).isFalse();
+        Path earlier = Files.writeString(
+                folder.resolve("earlier.tsv"),
+                "reactive-mpi\tshm\tdirect\tadaptive\tput_flush\t8\tp50_us\t3\n"
+                        + "openmpi\tshm\tnative\tspin\tput_flush\t8\tp50_us\t2\n"
+                        + "reactive-mpi\tshm\tdirect\tadaptive\tget_bw\t65536\tMB_per_s\t3000\n"
+                        + "mpich\tshm\tnative\tspin\tget_bw\t65536\tMB_per_s\t2000\n");
+
+        assertThat(compare("", "--windows", "--rounds", "0", "--add", earlier.toString()))
+                .isZero();
+
+        assertThat(text(out).lines().map(line -> line.replaceAll(" +", " ").strip()))
+                .contains("Windows, in shared memory")
+                .contains("put of 8 B and flush, us 3.00 – 2.00 1.50")
+                .contains("MB/s, 16 gets of 64 KiB at a time 3000 2000 – 1.50");
+    }
+
+    @Test
+    @DisplayName(
             "programs of the package mpi are a session of their own, whose table sets them beside our calls and MPJ Express")
     void bindings() throws IOException {
         Selection all = options("--bindings", "--quick").selection();
