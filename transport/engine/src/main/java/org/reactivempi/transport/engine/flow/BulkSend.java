@@ -110,7 +110,8 @@ public abstract class BulkSend {
         }
         ByteBuffer block;
         try {
-            block = directMemory(sentBytes, DIRECT_PIECE_BYTES);
+            // The memory may go on beyond the payload.
+            block = directMemory(sentBytes, (int) Math.min(DIRECT_PIECE_BYTES, lengthBytes - sentBytes));
         } catch (Throwable thrown) {
             return giveUp(thrown);
         }

@@ -1,0 +1,81 @@
+package org.reactivempi.conformance.window;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.Buffers;
+import org.reactivempi.Datatype;
+import org.reactivempi.Place;
+import org.reactivempi.Window;
+import org.reactivempi.testkit.OnEveryChannel;
+import org.reactivempi.testkit.Ranks;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Long operations whose memory goes on behind them. */
+class LongPiecesTest {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    /** Longer than what is copied at once, and shorter than the longest piece of direct memory. */
+    private static final int RUN = 100_000;
+
+    private static final int RUNS = 4;
+    private static final int GAP = 1000;
+
+    private static Window allocated(Ranks ranks) {
+        return Flux.range(0, ranks.size())
+                .flatMapSequential(
+                        rank -> ranks.world(rank).windows().allocate((long) RUNS * (RUN + GAP)), ranks.size())
+                .collectList()
+                .blockOptional(TIMEOUT)
+                .orElseThrow()
+                .get(0);
+    }
+
+    private static ByteBuffer numbered() {
+        ByteBuffer memory = ByteBuffer.allocateDirect(RUNS * (RUN + GAP));
+        for (int i = 0; i < memory.capacity(); i++) {
+            memory.put(i, (byte) (1 + i % 101));
+        }
+        return memory;
+    }
+
+    @OnEveryChannel(ranks = 2)
+    @DisplayName("WIN-12 a long get brings what it asks for, and no more of the memory that goes on behind it")
+    void longGet(Ranks ranks) {
+        Window window = allocated(ranks);
+        ByteBuffer data = numbered();
+        ByteBuffer room = ByteBuffer.allocateDirect(data.capacity());
+
+        window.lockedAll(w -> w.put(Buffers.of(data), 1, 0)
+                        .then(w.flush(1))
+                        .then(w.get(Buffers.of(room.slice(GAP, RUN)), 1, GAP)))
+                .block(TIMEOUT);
+
+        assertThat(room.slice(GAP, RUN)).isEqualTo(data.slice(GAP, RUN));
+        assertThat(room.slice(0, GAP)).isEqualTo(ByteBuffer.allocate(GAP));
+        assertThat(room.get(GAP + RUN)).isZero();
+    }
+
+    @OnEveryChannel(ranks = 2)
+    @DisplayName("WIN-12 memory in one piece goes to long runs with gaps between them, which stay as they are")
+    void longRuns(Ranks ranks) {
+        Window window = allocated(ranks);
+        ByteBuffer data = numbered().slice(0, RUNS * RUN);
+        Datatype runs = Datatype.BYTE.vector(RUNS, RUN, RUN + GAP);
+        ByteBuffer room = ByteBuffer.allocateDirect(RUNS * (RUN + GAP));
+
+        window.lockedAll(w -> w.put(Buffers.of(data), 1, Place.at(0).as(runs, 1))
+                        .then(w.flush(1))
+                        .then(Mono.defer(() -> w.get(Buffers.of(room), 1, 0))))
+                .block(TIMEOUT);
+
+        for (int run = 0; run < RUNS; run++) {
+            int begin = run * (RUN + GAP);
+            assertThat(room.slice(begin, RUN)).as("run %d", run).isEqualTo(data.slice(run * RUN, RUN));
+            assertThat(room.slice(begin + RUN, GAP)).as("gap %d", run).isEqualTo(ByteBuffer.allocate(GAP));
+        }
+    }
+}
