@@ -57,8 +57,10 @@ final class Access {
 
     private final Queue<Waiter> waiters = new ArrayDeque<>();
     private long started;
-    /** Whether something may be on its way that the target does not answer. */
-    private boolean unanswered;
+    /** The last operation that the target does not answer. */
+    private long lastUnanswered;
+    /** The last operation that is known to be done at the target, or that the target waits for itself. */
+    private long lastDone;
     /** What the target has refused, and no operation has told. */
     private @Nullable Throwable refusal;
 
@@ -92,7 +94,9 @@ final class Access {
         }
         Sending sending = new Sending(this, transfer, ++started);
         open.add(sending);
-        unanswered |= transfer.kind() == Kind.PUT || transfer.kind() == Kind.ACCUMULATE;
+        if (transfer.kind() == Kind.PUT || transfer.kind() == Kind.ACCUMULATE) {
+            lastUnanswered = started;
+        }
         pass(sending);
     }
 
@@ -185,7 +189,7 @@ final class Access {
 
     /** Whether its end needs the target. */
     boolean isUsed() {
-        return isLocked() || unanswered || refusal != null || !open.isEmpty() || !gated.isEmpty();
+        return isLocked() || isUnanswered() || refusal != null || !open.isEmpty() || !gated.isEmpty();
     }
 
     void lock(boolean exclusive, Ended held) {
@@ -276,7 +280,7 @@ final class Access {
             if (lock == Lock.ASSUMED) {
                 flush(given);
             } else {
-                unanswered = false;
+                lastDone = started;
                 pass(synchronization(PacketKind.UNLOCK, given));
             }
         }
@@ -290,12 +294,20 @@ final class Access {
         });
     }
 
+    private boolean isUnanswered() {
+        return lastUnanswered > lastDone;
+    }
+
     void flush(Ended ended) {
         if (lost != null) {
             ended.ended(lost);
-        } else if (unanswered) {
-            unanswered = false;
-            pass(synchronization(PacketKind.FLUSH, ended));
+        } else if (isUnanswered()) {
+            // Another flush that comes before the answer has to wait for one as well.
+            long last = started;
+            pass(synchronization(PacketKind.FLUSH, failure -> {
+                lastDone = Math.max(lastDone, last);
+                ended.ended(failure);
+            }));
         } else {
             flushLocal(ended);
         }
@@ -322,7 +334,7 @@ final class Access {
             ended.ended(lost);
             return;
         }
-        unanswered = false;
+        lastDone = started;
         pass(synchronization(PacketKind.COMPLETE, failure -> {
             if (failure == null) {
                 flushLocal(ended);
