@@ -18,7 +18,7 @@ import reactor.core.publisher.Mono;
  * What a {@link Comm} is, apart from its calls: the core's communicator, which a null handle has not, and what belongs to the handle. Subclasses
  * with two groups or a topology say how the ranks of a call are those of the core.
  */
-abstract class CommHandle extends Handle {
+abstract class CommHandle extends BoundHandle {
 
     /** Whether {@code Init} binds it. */
     private boolean predefined;
@@ -169,7 +169,7 @@ abstract class CommHandle extends Handle {
     /** The same, with hints; Java's null stands for none. */
     final CommHandle duplicated(String call, Info info) {
         try {
-            return duplicated(hintsIn(info));
+            return duplicated(Info.given(info));
         } catch (RuntimeException e) {
             throw failed(e, call, info);
         }
@@ -182,10 +182,6 @@ abstract class CommHandle extends Handle {
         inheritedBy(copy);
         copy.given = hints;
         return copy;
-    }
-
-    private static org.reactivempi.Info hintsIn(Info info) {
-        return info == null || info.isNull() ? org.reactivempi.Info.create() : info.core();
     }
 
     /** A duplicate begins with what this one has. */
@@ -218,8 +214,8 @@ abstract class CommHandle extends Handle {
     }
 
     final void hint(Info info) {
-        live().setInfo(hintsIn(info));
-        given = given.with(hintsIn(info));
+        live().setInfo(Info.given(info));
+        given = given.with(Info.given(info));
     }
 
     final Info hints() {

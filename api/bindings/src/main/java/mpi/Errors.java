@@ -15,21 +15,21 @@ final class Errors {
     /**
      * What to throw for an error in a call; where the handler is fatal, the job has ended.
      *
-     * @param comm whose handler counts; null for the world's
+     * @param owner whose handler counts; null for the world's
      * @param call name as in the program
      * @param arguments in their order
      */
-    static MPIException raise(Handle comm, Throwable error, String call, Object... arguments) {
+    static MPIException raise(Handle owner, Throwable error, String call, Object... arguments) {
         MPIException raised = of(error, call, arguments);
-        return Character.isUpperCase(call.charAt(0)) ? raised : handle(comm, raised);
+        return Character.isUpperCase(call.charAt(0)) ? raised : handle(owner, raised);
     }
 
     /** The exception to throw, unless the handler ends the job. */
-    static MPIException handle(Handle comm, MPIException raised) {
+    static MPIException handle(Handle owner, MPIException raised) {
         if (!Job.isRunning()) {
             return raised;
         }
-        Handle handling = comm == null ? Job.world() : comm;
+        Handle handling = owner == null ? Job.world() : owner;
         if (!handling.errhandler.isFatal()) {
             return raised;
         }
@@ -42,8 +42,8 @@ final class Errors {
     }
 
     /** What to throw when a program calls a handler itself. */
-    static MPIException called(Handle comm, int code) {
-        return handle(comm, new MPIException(code, "callErrhandler(" + code + ") [" + ErrorCodes.name(code) + "]"));
+    static MPIException called(Handle owner, int code) {
+        return handle(owner, new MPIException(code, "callErrhandler(" + code + ") [" + ErrorCodes.name(code) + "]"));
     }
 
     private static MPIException of(Throwable thrown, String call, Object... arguments) {

@@ -41,6 +41,11 @@ public final class Info implements Freeable, Cloneable {
         return core;
     }
 
+    /** Hints of a call; Java's null, and a null handle, stand for none. */
+    static org.reactivempi.Info given(Info info) {
+        return info == null || info.isNull() ? org.reactivempi.Info.create() : info.core();
+    }
+
     private <T> T given(Supplier<T> does, String call, Object... arguments) {
         try {
             return does.get();

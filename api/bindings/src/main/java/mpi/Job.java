@@ -52,7 +52,7 @@ final class Job {
 
     private volatile State state = State.NEW;
     private Session session;
-    private volatile Handle world;
+    private volatile BoundHandle world;
     private volatile Thread main;
     private volatile String[] arguments;
     private volatile ObjectInputFilter objectFilter;
@@ -61,7 +61,7 @@ final class Job {
     private Job() {}
 
     /** Joins the job, and binds the predefined communicators. */
-    static String[] start(String[] args, Handle world, Handle self) {
+    static String[] start(String[] args, BoundHandle world, BoundHandle self) {
         RankThreadGroup.of(Thread.currentThread()).ifPresent(Job::claim);
         return join(args, world, self);
     }
@@ -76,7 +76,7 @@ final class Job {
         }
     }
 
-    private static synchronized String[] join(String[] args, Handle world, Handle self) {
+    private static synchronized String[] join(String[] args, BoundHandle world, BoundHandle self) {
         if (THIS.state != State.NEW) {
             throw new MPIException(
                     Codes.ERR_OTHER,
@@ -216,8 +216,8 @@ final class Job {
     }
 
     /** The handle of all ranks. */
-    static Handle world() {
-        Handle bound = THIS.world;
+    static BoundHandle world() {
+        BoundHandle bound = THIS.world;
         if (bound == null) {
             throw unbound();
         }

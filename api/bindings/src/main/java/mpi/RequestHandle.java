@@ -17,7 +17,7 @@ abstract class RequestHandle {
     /** Stands in a list for a null handle: it is inactive, always. */
     private static final org.reactivempi.Request INACTIVE = inactive();
 
-    private final CommHandle comm;
+    private final Handle owner;
     private final Ending ending;
     /** Null for a null handle. */
     org.reactivempi.Request core;
@@ -27,8 +27,8 @@ abstract class RequestHandle {
         Status end(org.reactivempi.Status status);
     }
 
-    RequestHandle(CommHandle comm, org.reactivempi.Request core, Ending ending) {
-        this.comm = comm;
+    RequestHandle(Handle owner, org.reactivempi.Request core, Ending ending) {
+        this.owner = owner;
         this.core = core;
         this.ending = ending;
     }
@@ -64,7 +64,7 @@ abstract class RequestHandle {
     }
 
     private MPIException raise(Throwable error, String call, Object... arguments) {
-        return Errors.raise(comm, error, call, arguments);
+        return Errors.raise(owner, error, call, arguments);
     }
 
     final Status await(String call) {
@@ -179,12 +179,12 @@ abstract class RequestHandle {
                 }
             }
         }
-        CommHandle comm = Arrays.stream(requests)
-                .filter(request -> request != null && request.comm != null)
-                .map(request -> request.comm)
+        Handle owner = Arrays.stream(requests)
+                .filter(request -> request != null && request.owner != null)
+                .map(request -> request.owner)
                 .findFirst()
                 .orElse(null);
-        return Errors.raise(comm, error, call, (Object) requests);
+        return Errors.raise(owner, error, call, (Object) requests);
     }
 
     /** Beside one that has failed, whose error is thrown. */
