@@ -53,6 +53,18 @@ final class ErrorCodes {
             case NO_MEM -> Codes.ERR_NO_MEM;
             case INTERN -> Codes.ERR_INTERN;
             case PROC_FAILED, PROC_FAILED_PENDING, REVOKED -> Codes.ERR_PROC_ABORTED;
+            case WIN -> Codes.ERR_WIN;
+            case BASE -> Codes.ERR_BASE;
+            case SIZE -> Codes.ERR_SIZE;
+            case DISP -> Codes.ERR_DISP;
+            case LOCKTYPE -> Codes.ERR_LOCKTYPE;
+            case ASSERT -> Codes.ERR_ASSERT;
+            case RMA_RANGE -> Codes.ERR_RMA_RANGE;
+            case RMA_SYNC -> Codes.ERR_RMA_SYNC;
+            case RMA_CONFLICT -> Codes.ERR_RMA_CONFLICT;
+            case RMA_ATTACH -> Codes.ERR_RMA_ATTACH;
+            case RMA_FLAVOR -> Codes.ERR_RMA_FLAVOR;
+            case RMA_SHARED -> Codes.ERR_RMA_SHARED;
             case SESSION, OTHER -> Codes.ERR_OTHER;
         };
     }

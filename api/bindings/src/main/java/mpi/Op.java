@@ -8,7 +8,7 @@ import org.reactivempi.Payload;
 public final class Op implements Freeable {
 
     private final String name;
-    /** Of a predefined operation; null for one-sided communication's own. */
+    /** Of a predefined operation. */
     private final org.reactivempi.Op predefined;
 
     private final Function function;
@@ -132,11 +132,15 @@ public final class Op implements Freeable {
         return freed;
     }
 
-    private void check() {
+    private void checkNotFreed() {
         if (freed) {
             throw new MPIException(Codes.ERR_OP, "the operation is null: it has been freed");
         }
-        if (function == null && predefined == null) {
+    }
+
+    private void check() {
+        checkNotFreed();
+        if (predefined == org.reactivempi.Op.REPLACE || predefined == org.reactivempi.Op.NO_OP) {
             throw new MPIException(Codes.ERR_OP, this + " is for one-sided communication, not for reductions");
         }
     }
@@ -163,6 +167,20 @@ public final class Op implements Freeable {
             }
         });
         return commutative ? made.commutative() : made;
+    }
+
+    /** The core's operation for elements at the target of one-sided communication, where no function of a program runs. */
+    org.reactivempi.Op atTarget(Datatype type) {
+        checkNotFreed();
+        if (function != null) {
+            throw new MPIException(
+                    Codes.ERR_OP, "one-sided communication has the predefined operations only, and not " + this);
+        }
+        if (predefined == org.reactivempi.Op.PROD && type != null && OtherReductions.isComplex(type.core())) {
+            // The core would multiply the parts.
+            throw new MPIException(Codes.ERR_OP, this + " has no meaning for " + type + " in one-sided communication");
+        }
+        return predefined;
     }
 
     /** Elements as they lie in memory, with their gaps, of those of a message. */

@@ -64,6 +64,11 @@ final class OtherReductions {
         };
     }
 
+    /** Whether elements are complex numbers, which the core knows as two elements. */
+    static boolean isComplex(Datatype type) {
+        return type.equals(FLOATS) || type.equals(DOUBLES);
+    }
+
     private static Op complex(Datatype type, boolean sum) {
         if (type.equals(FLOATS)) {
             return commutative(
