@@ -1,7 +1,14 @@
 package mpi;
 
 import java.lang.reflect.Array;
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
 
 /** What a datatype is made of: which arrays hold it, and in which unit its extents are counted. */
 enum Kind {
@@ -28,6 +35,39 @@ enum Kind {
     Kind(org.reactivempi.Datatype element, Class<?> array) {
         this.element = element;
         this.array = array;
+    }
+
+    /** What the elements of a buffer are; null has no elements, and counts as one of bytes. */
+    static Kind of(Buffer memory) {
+        if (memory instanceof CharBuffer) {
+            return CHAR;
+        }
+        if (memory instanceof ShortBuffer) {
+            return SHORT;
+        }
+        if (memory instanceof IntBuffer) {
+            return INT;
+        }
+        if (memory instanceof LongBuffer) {
+            return LONG;
+        }
+        if (memory instanceof FloatBuffer) {
+            return FLOAT;
+        }
+        return memory instanceof DoubleBuffer ? DOUBLE : BYTE;
+    }
+
+    /** Memory as a buffer of these elements, in the memory's order. */
+    Buffer view(ByteBuffer memory) {
+        return switch (this) {
+            case CHAR -> memory.asCharBuffer();
+            case SHORT -> memory.asShortBuffer();
+            case INT -> memory.asIntBuffer();
+            case LONG -> memory.asLongBuffer();
+            case FLOAT -> memory.asFloatBuffer();
+            case DOUBLE -> memory.asDoubleBuffer();
+            case BYTE, BOOLEAN, PACKED, STRUCT, NULL, OBJECT -> memory;
+        };
     }
 
     /** How many bytes a unit of displacements has. */

@@ -84,6 +84,22 @@ final class UserMemory {
         return copied(new CopiedMemory(elements), offset * elements.datatype().sizeBytes(), count, type);
     }
 
+    /** The first elements of a buffer, whichever they are: memory that a window is made of. */
+    static Buffer first(java.nio.Buffer memory, int count) {
+        int room = memory == null ? 0 : memory.capacity();
+        if (count < 0 || count > room) {
+            throw new MPIException(
+                    Codes.ERR_SIZE, "size " + count + " is outside 0.." + room + ", which the buffer's elements are");
+        }
+        if (memory == null) {
+            return Buffer.empty();
+        }
+        if (memory instanceof ByteBuffer bytes) {
+            return Buffers.of(bytes.slice(0, count).order(bytes.order()));
+        }
+        return elements(memory.duplicate().clear().limit(count), Kind.of(memory));
+    }
+
     /** A block for each rank, or neighbor, at displacements in elements of the type. */
     static Blocks blocks(
             Object memory, int offset, int[] counts, int[] displs, Datatype type, boolean strict, int blocks) {

@@ -30,7 +30,7 @@ class MigrationPagesTest {
     private static final String TABLE = "docs/guide/migrating.md";
     private static final String HERE = "docs/guide/bring-your-program.md";
     private static final String ABSENT_HERE = "## What is not there";
-    private static final Set<String> UNSUPPORTED_CLASSES = Set.of("File", "FileView", "Win");
+    private static final Set<String> UNSUPPORTED_CLASSES = Set.of("File", "FileView");
 
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
     private static final Pattern NAME = Pattern.compile("[A-Za-z]\\w*");
@@ -134,7 +134,6 @@ class MigrationPagesTest {
             }
         }
         assertThat(File.class.getConstructors()).allMatch(constructor -> isUnsupported(constructor, none));
-        assertThat(Win.class.getConstructors()).allMatch(constructor -> isUnsupported(constructor, none));
         return failing;
     }
 

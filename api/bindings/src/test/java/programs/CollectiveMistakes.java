@@ -5,7 +5,6 @@ import mpi.File;
 import mpi.FileView;
 import mpi.Intracomm;
 import mpi.MPI;
-import mpi.Win;
 
 /** What programs do wrong in collective calls, and what this library does not have. */
 public final class CollectiveMistakes {
@@ -69,9 +68,6 @@ public final class CollectiveMistakes {
         int unsupported = MPI.ERR_UNSUPPORTED_OPERATION;
         Environment.refused(() -> new File(WORLD, "name", MPI.MODE_RDONLY), unsupported, "new File", "parallel files");
         Environment.refused(() -> File.delete("name"), unsupported, "File.delete(\"name\")");
-        Environment.refused(
-                () -> new Win(MPI.newIntBuffer(1), 1, 4, MPI.INFO_NULL, WORLD), unsupported, "new Win", "one-sided");
-        Environment.refused(Win::createKeyval, unsupported, "Win.createKeyval");
         Environment.refused(Intracomm::openPort, unsupported, "openPort", "launcher");
         Environment.refused(() -> Intracomm.lookupName("service"), unsupported, "lookupName(\"service\")");
         Environment.refused(() -> WORLD.accept("port", 0), unsupported, "accept(\"port\", 0)");
