@@ -22,6 +22,7 @@ import org.reactivempi.Cartesian;
 import org.reactivempi.CartesianCommunicator;
 import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
+import org.reactivempi.DynamicWindow;
 import org.reactivempi.Errors;
 import org.reactivempi.Graph;
 import org.reactivempi.GraphCommunicator;
@@ -34,10 +35,15 @@ import org.reactivempi.Neighborhood;
 import org.reactivempi.Op;
 import org.reactivempi.Packing;
 import org.reactivempi.PersistentRequest;
+import org.reactivempi.Place;
 import org.reactivempi.Request;
 import org.reactivempi.Requests;
 import org.reactivempi.Session;
 import org.reactivempi.Status;
+import org.reactivempi.Window;
+import org.reactivempi.WindowAtomics;
+import org.reactivempi.WindowHints;
+import org.reactivempi.Windows;
 
 /** The page for users of other bindings: the calls that it gives in place of theirs exist. */
 @Tag("once")
@@ -74,10 +80,16 @@ class MigrationTableTest {
             Cartesian.class,
             Graph.class,
             Neighborhood.class,
+            Windows.class,
+            Window.class,
+            WindowAtomics.class,
+            WindowHints.class,
+            DynamicWindow.class,
+            Place.class,
             MpiException.class);
 
     /** Of Java and Reactor. */
-    private static final Set<String> OTHERS = Set.of("block", "nanoTime", "getLocalHost", "getHostName");
+    private static final Set<String> OTHERS = Set.of("block", "subscribe", "nanoTime", "getLocalHost", "getHostName");
 
     private static Stream<String> calls() {
         return PAGE.lines().stream()

@@ -37,6 +37,7 @@ class NamesOnPagesTest {
     /** Of Java and Reactor. */
     private static final Set<String> OTHERS = Set.of(
             "block",
+            "subscribe",
             "when",
             "onError",
             "onErrorResume",
