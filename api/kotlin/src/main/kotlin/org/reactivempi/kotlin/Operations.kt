@@ -52,9 +52,18 @@ public val Communicator.dispatcher: CoroutineDispatcher
  * @return its value; null if it completes without one, as a barrier and all collective operations do
  * @since 0.1
  */
-public suspend fun <T : Any> Communicator.await(operation: Mono<T>): T? = suspendCancellableCoroutine { continuation ->
+public suspend fun <T : Any> Communicator.await(operation: Mono<T>): T? =
+    awaitOn(operation) { progressDispatcherOf(it) }
+
+/** The same for an operation whose progress thread is not known: the coroutine is always dispatched. */
+internal suspend fun <T : Any> awaitDispatched(operation: Mono<T>): T? = awaitOn(operation) { null }
+
+private suspend fun <T : Any> awaitOn(
+    operation: Mono<T>,
+    onProgress: (context: CoroutineContext) -> CoroutineDispatcher?,
+): T? = suspendCancellableCoroutine { continuation ->
     // As a plain subscriber, for which Reactor applies its hooks.
-    val awaiting: Subscriber<T> = Awaiting(continuation, progressDispatcherOf(continuation.context))
+    val awaiting: Subscriber<T> = Awaiting(continuation, onProgress(continuation.context))
     operation.subscribe(awaiting)
 }
 
