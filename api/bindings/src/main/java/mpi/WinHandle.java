@@ -121,9 +121,11 @@ abstract class WinHandle extends Handle {
     }
 
     final void release() {
-        live().free().block();
+        Window freed = live();
+        freed.free().block();
         core = null;
         attached.clear();
+        raiseUnheard();
     }
 
     // Memory that is attached.
@@ -252,15 +254,19 @@ abstract class WinHandle extends Handle {
     /** Waits for what ends or flushes an epoch; fails if an operation has, at any target. */
     final void finish(Mono<Void> call) {
         call.block();
-        for (Integer target : unheard.keySet()) {
-            raiseUnheard(target);
-        }
+        raiseUnheard();
     }
 
     /** The same for one target. */
     final void finish(int target, Mono<Void> call) {
         call.block();
         raiseUnheard(target);
+    }
+
+    private void raiseUnheard() {
+        for (Integer target : unheard.keySet()) {
+            raiseUnheard(target);
+        }
     }
 
     private void raiseUnheard(int target) {

@@ -3,7 +3,7 @@ package programs;
 import mpi.MPI;
 import mpi.Win;
 
-/** Rank 1 puts outside of an epoch; its communicator's handler would throw that, its window's ends the job. */
+/** Rank 1 flushes outside of an epoch; its communicator's handler would throw that, its window's ends the job. */
 public final class WindowFatal {
 
     private WindowFatal() {}
@@ -15,7 +15,7 @@ public final class WindowFatal {
         Win win = new Win(MPI.newIntBuffer(1), 1, 1, MPI.INFO_NULL, MPI.COMM_WORLD);
         win.setName("table");
         if (MPI.COMM_WORLD.getRank() == 1) {
-            win.put(MPI.newIntBuffer(1), 1, MPI.INT, 0, 0, 1, MPI.INT);
+            win.flush(0);
             throw new AssertionError("the program goes on");
         }
     }
