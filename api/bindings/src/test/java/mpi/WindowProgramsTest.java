@@ -18,7 +18,7 @@ import org.reactivempi.transport.bootstrap.RankExit;
 class WindowProgramsTest {
 
     static Stream<Arguments> programs() {
-        return Stream.of("WindowMemory", "WindowOperations", "WindowEpochs", "WindowMistakes")
+        return Stream.of("WindowMemory", "WindowLayouts", "WindowOperations", "WindowEpochs", "WindowMistakes")
                 .flatMap(program -> Stream.of(
                         Arguments.of(program, 1, "local"),
                         Arguments.of(program, 2, "tcp"),
