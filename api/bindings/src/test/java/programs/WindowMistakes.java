@@ -332,9 +332,43 @@ public final class WindowMistakes {
         win.unlock(WORLD.getRank());
         Environment.refused(() -> win.detach(part), MPI.ERR_RMA_ATTACH, "detach");
         WORLD.barrier();
+        nowhere(win);
         win.free();
         Environment.refused(() -> other.attach(memory, 16), MPI.ERR_RMA_FLAVOR, "attach");
         Environment.refused(() -> other.detach(memory), MPI.ERR_RMA_FLAVOR, "detach");
+    }
+
+    /** Where nothing is attached: only the target knows that, and the put may be over when it says so. */
+    private static void nowhere(Win win) {
+        Group all = WORLD.getGroup();
+        win.fence(0);
+        Environment.refused(
+                () -> {
+                    win.put(ONE, 4, MPI.BYTE, next, 1, 4, MPI.BYTE);
+                    win.fence(0);
+                },
+                MPI.ERR_RMA_RANGE,
+                "fence(0)");
+        win.fence(MPI.MODE_NOSUCCEED);
+        win.post(all, 0);
+        win.start(all, 0);
+        win.put(ONE, 4, MPI.BYTE, next, 1, 4, MPI.BYTE);
+        Environment.refused(
+                () -> {
+                    try {
+                        win.complete();
+                    } finally {
+                        win.waitFor();
+                        WORLD.barrier();
+                    }
+                    win.lock(MPI.LOCK_SHARED, next, 0);
+                    win.unlock(next);
+                },
+                MPI.ERR_RMA_RANGE,
+                "MPI_ERR_RMA_RANGE");
+        win.lock(MPI.LOCK_SHARED, next, 0);
+        win.unlock(next);
+        WORLD.barrier();
     }
 
     private static void freed(Win win) {
