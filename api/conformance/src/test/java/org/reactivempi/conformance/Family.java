@@ -21,18 +21,18 @@ import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
 /** Communicators that the ranks of a test make together, each as a list of its ends. */
-final class Family {
+public final class Family {
 
     private static final Pattern CONTEXT = Pattern.compile("context=(\\d+)");
 
     private Family() {}
 
-    static List<Communicator> worlds(Ranks ranks) {
+    public static List<Communicator> worlds(Ranks ranks) {
         return IntStream.range(0, ranks.size()).mapToObj(ranks::world).toList();
     }
 
     /** What an operation gives on each end, in the order of the ends, when it has ended on all. */
-    static <C, T> List<T> onAll(List<C> ends, Function<? super C, Mono<T>> operation) {
+    public static <C, T> List<T> onAll(List<C> ends, Function<? super C, Mono<T>> operation) {
         return Flux.fromIterable(ends)
                 .flatMapSequential(operation, Math.max(1, ends.size()))
                 .collectList()
@@ -40,7 +40,7 @@ final class Family {
                 .orElseThrow();
     }
 
-    static List<Communicator> dup(List<Communicator> ends) {
+    public static List<Communicator> dup(List<Communicator> ends) {
         return onAll(ends, Communicator::dup);
     }
 
@@ -65,7 +65,7 @@ final class Family {
         return IntStream.range(0, group.size()).map(group::worldRank).toArray();
     }
 
-    static void free(List<Communicator> ends) {
+    public static void free(List<Communicator> ends) {
         onAll(ends, Communicator::free);
     }
 
@@ -76,13 +76,13 @@ final class Family {
         return Integer.parseInt(matcher.group(1));
     }
 
-    static void assertFails(Publisher<?> operation, ErrorClass errorClass, String... words) {
+    public static void assertFails(Publisher<?> operation, ErrorClass errorClass, String... words) {
         StepVerifier.create(operation)
                 .expectErrorSatisfies(error -> assertIs(error, errorClass, words))
                 .verify(TIMEOUT);
     }
 
-    static void assertIs(Throwable error, ErrorClass errorClass, String... words) {
+    public static void assertIs(Throwable error, ErrorClass errorClass, String... words) {
         assertThat(error)
                 .isInstanceOfSatisfying(
                         MpiException.class,
@@ -90,7 +90,7 @@ final class Family {
         List.of(words).forEach(word -> assertThat(error).hasMessageContaining(word));
     }
 
-    static <T> Recorder<T> started(Mono<T> operation) {
+    public static <T> Recorder<T> started(Mono<T> operation) {
         Recorder<T> recorder = new Recorder<>();
         operation.subscribe(recorder);
         recorder.request(1);

@@ -9,15 +9,15 @@ import org.reactivempi.conformance.data.Noise;
 import org.reactivempi.testkit.Ranks;
 
 /** What the tests send, where they receive it, and how long they wait. */
-final class Payloads {
+public final class Payloads {
 
-    static final int TAG = 7;
+    public static final int TAG = 7;
     /** For what must come, also on a machine that is busy with other things. */
-    static final Duration TIMEOUT = Duration.ofSeconds(60);
+    public static final Duration TIMEOUT = Duration.ofSeconds(60);
     /** For what must not come. */
     static final Duration QUIET = Duration.ofMillis(50);
     /** What fills memory that no message may change. */
-    static final byte UNTOUCHED = 0x5A;
+    public static final byte UNTOUCHED = 0x5A;
 
     /** Long messages travel in pieces of this size. */
     private static final int PIECE_BYTES = 64 * 1024;
@@ -27,11 +27,11 @@ final class Payloads {
     private Payloads() {}
 
     /** Bytes that no other length or seed begins with. */
-    static byte[] pattern(long seed, int length) {
+    public static byte[] pattern(long seed, int length) {
         return Noise.bytes(new Random(seed * 31 + length), length);
     }
 
-    static Buffer ints(int... values) {
+    public static Buffer ints(int... values) {
         return Buffers.of(values);
     }
 

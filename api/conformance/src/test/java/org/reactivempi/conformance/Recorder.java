@@ -8,7 +8,7 @@ import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 
 /** A subscriber that asks for nothing by itself and keeps every signal that it gets, wrong ones too. */
-class Recorder<T> implements CoreSubscriber<T> {
+public class Recorder<T> implements CoreSubscriber<T> {
 
     private final List<Object> signals = new CopyOnWriteArrayList<>();
     private final CountDownLatch end = new CountDownLatch(1);
@@ -41,21 +41,21 @@ class Recorder<T> implements CoreSubscriber<T> {
         end.countDown();
     }
 
-    void request(long n) {
+    public void request(long n) {
         subscription.request(n);
     }
 
-    void cancel() {
+    public void cancel() {
         subscription.cancel();
     }
 
     /** All signals so far. */
-    List<Object> signals() {
+    public List<Object> signals() {
         return signals;
     }
 
     /** All signals, when the last one has come. */
-    List<Object> await() throws InterruptedException {
+    public List<Object> await() throws InterruptedException {
         if (!end.await(Payloads.TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
             throw new AssertionError("no end in time after " + signals);
         }

@@ -9,25 +9,25 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** That an operation signals nothing, proven in virtual time: whatever could have led to a signal without time has come to its end. */
-final class Silence {
+public final class Silence {
 
     /** Of ranks in virtual time: they may wait for what the test does later. */
-    static final String NO_STALLS = "stall-after=0s";
+    public static final String NO_STALLS = "stall-after=0s";
 
     private final AtomicInteger signals = new AtomicInteger();
 
     /** The operation, watched. */
-    <T> Mono<T> of(Mono<T> operation) {
+    public <T> Mono<T> of(Mono<T> operation) {
         return operation.doOnEach(signal -> signals.incrementAndGet());
     }
 
     /** The operation, watched. */
-    <T> Flux<T> of(Flux<T> operation) {
+    public <T> Flux<T> of(Flux<T> operation) {
         return operation.doOnEach(signal -> signals.incrementAndGet());
     }
 
     /** It signals nothing from now on until the ranks have rested for some time. */
-    void lasts(Ranks ranks) {
+    public void lasts(Ranks ranks) {
         int before = signals.get();
         ranks.time().advance(Duration.ofSeconds(1), Duration.ofMillis(100));
         assertThat(signals).hasValue(before);

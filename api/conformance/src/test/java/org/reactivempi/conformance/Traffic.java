@@ -20,7 +20,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /** What the ranks do between the steps of a test. */
-final class Traffic {
+public final class Traffic {
 
     private Traffic() {}
 
@@ -28,7 +28,7 @@ final class Traffic {
      * Returns when all ranks have met, twice. What a rank sent before has then arrived everywhere, and so have the answers:
      * links keep order. So it proves without a pause that something does not happen.
      */
-    static void meet(Ranks ranks) {
+    public static void meet(Ranks ranks) {
         await(
                 ranks,
                 Mono.when(IntStream.range(0, ranks.size())
@@ -42,7 +42,7 @@ final class Traffic {
     }
 
     /** Returns when a latch is open; fails if it does not open in time. */
-    static void await(CountDownLatch latch) {
+    public static void await(CountDownLatch latch) {
         try {
             assertThat(latch.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
@@ -51,7 +51,7 @@ final class Traffic {
     }
 
     /** Holds this thread, such as one that moves messages, until a latch is open. */
-    static void hold(CountDownLatch latch) {
+    public static void hold(CountDownLatch latch) {
         try {
             latch.await();
         } catch (InterruptedException e) {
@@ -69,7 +69,7 @@ final class Traffic {
     }
 
     /** Sends a number and returns what arrives, which is another one if a message or a receive was there before. */
-    static int exchange(Communicator from, Communicator to, int value) {
+    public static int exchange(Communicator from, Communicator to, int value) {
         Mono<Message> received = to.receive(from.rank(), TAG);
         return Mono.zip(from.isend(Buffers.ints(value), to.rank(), TAG), received)
                 .map(both -> value(both.getT2()))
@@ -90,7 +90,7 @@ final class Traffic {
     }
 
     /** Does something on several threads at the same time; returns when all have done it, throws what one has thrown. */
-    static void onThreads(int count, IntConsumer body) {
+    public static void onThreads(int count, IntConsumer body) {
         Flux.range(0, count)
                 .flatMap(
                         number -> Mono.fromRunnable(() -> body.accept(number)).subscribeOn(Schedulers.boundedElastic()),
@@ -100,7 +100,7 @@ final class Traffic {
     }
 
     /** In virtual time: a rank that has ended without a word is lost for the ranks that had to do with it. */
-    static void lossesAreNoticed(Ranks ranks) {
+    public static void lossesAreNoticed(Ranks ranks) {
         ranks.time().advance(Duration.ofSeconds(2), Duration.ofMillis(50));
     }
 }

@@ -15,17 +15,17 @@ import org.reactivempi.transport.faulty.Faults;
  * @param carrier the channel below
  * @param seed of the faults and of what the test sends
  */
-record Weather(String carrier, int seed) {
+public record Weather(String carrier, int seed) {
 
     private static final String FEW_SEEDS = "1-2";
 
     /** What a test does with its ranks. */
-    interface Body {
+    public interface Body {
         void run(Ranks ranks, Faults faults) throws Exception;
     }
 
     /** Over each channel that has connections, by a few seeds or those of the property, such as {@code 1-100}. */
-    static Stream<Weather> all() {
+    public static Stream<Weather> all() {
         int[] ends = Arrays.stream(System.getProperty(OnEveryChannel.SEEDS_PROPERTY, FEW_SEEDS)
                         .split("-", -1))
                 .mapToInt(Integer::parseInt)
@@ -36,12 +36,12 @@ record Weather(String carrier, int seed) {
     }
 
     /** Plays with ranks, which then end; a failure says how to repeat it. */
-    void over(int size, String plan, Body body) throws Exception {
+    public void over(int size, String plan, Body body) throws Exception {
         over(size, plan, settings -> settings, body);
     }
 
     /** The same with more settings. */
-    void over(int size, String plan, UnaryOperator<Settings> more, Body body) throws Exception {
+    public void over(int size, String plan, UnaryOperator<Settings> more, Body body) throws Exception {
         Faults faults = Faults.create();
         Settings settings = Settings.create()
                 .channel("faulty")
