@@ -1,0 +1,329 @@
+package org.reactivempi.conformance.window;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.reactivempi.LockType.EXCLUSIVE;
+import static org.reactivempi.LockType.SHARED;
+import static org.reactivempi.conformance.Family.assertFails;
+import static org.reactivempi.conformance.Family.dup;
+import static org.reactivempi.conformance.Family.onAll;
+import static org.reactivempi.conformance.Family.started;
+import static org.reactivempi.conformance.Family.worlds;
+import static org.reactivempi.conformance.Payloads.TIMEOUT;
+import static org.reactivempi.conformance.window.Ends.allocated;
+import static org.reactivempi.conformance.window.Ends.assertComplete;
+import static org.reactivempi.conformance.window.Ends.awaited;
+import static org.reactivempi.conformance.window.Ends.group;
+import static org.reactivempi.conformance.window.Ends.longAt;
+import static org.reactivempi.conformance.window.Ends.read;
+import static org.reactivempi.conformance.window.Ends.run;
+import static org.reactivempi.conformance.window.Ends.settle;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.Buffers;
+import org.reactivempi.Communicator;
+import org.reactivempi.Datatype;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.Op;
+import org.reactivempi.ProcessFailedException;
+import org.reactivempi.RevokedException;
+import org.reactivempi.Window;
+import org.reactivempi.conformance.Recorder;
+import org.reactivempi.conformance.Traffic;
+import org.reactivempi.testkit.OnEveryChannel;
+import org.reactivempi.testkit.Ranks;
+import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
+
+/** A rank that dies while others use its memory, or wait for it; and communicators that are revoked. */
+class WindowFailureTest {
+
+    private static final String SOON = "reconnect-timeout=500ms";
+    private static final String NO_STALLS = "stall-after=0s";
+    /** A check would wait for a rank that the test is not about. */
+    private static final String NO_CHECK = "check-collectives=off";
+
+    private static void kill(Ranks ranks, int rank) {
+        run(ranks.abort(rank, "killed by the test"));
+        Traffic.lossesAreNoticed(ranks);
+    }
+
+    private static void assertFailed(Recorder<?> recorder, int rank) {
+        assertThat(awaited(recorder)).singleElement().isInstanceOfSatisfying(ProcessFailedException.class, failure -> {
+            assertThat(failure.errorClass()).isEqualTo(ErrorClass.PROC_FAILED);
+            assertThat(failure.rank()).isEqualTo(rank);
+        });
+    }
+
+    private static void assertFailsByLoss(Mono<?> operation) {
+        StepVerifier.create(operation).expectError(ProcessFailedException.class).verify(TIMEOUT);
+    }
+
+    /** It is freed all the same, on each of those that are left. */
+    private static void freeWithoutTheLost(List<Window> left) {
+        List<Recorder<Void>> freed =
+                left.stream().map(end -> started(end.free())).toList();
+        freed.forEach(each -> assertThat(awaited(each)).singleElement().isInstanceOf(ProcessFailedException.class));
+        left.forEach(end -> assertFails(end.lock(SHARED, end.rank()), ErrorClass.WIN));
+    }
+
+    @OnEveryChannel(
+            ranks = 3,
+            virtualTime = true,
+            settings = {SOON, NO_STALLS, NO_CHECK})
+    @DisplayName("WIN-50 the lock of a rank that dies is free: those that wait for it get it, in their order")
+    void holder(Ranks ranks) {
+        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
+        Window zero = ends.get(0);
+        Window one = ends.get(1);
+        run(ends.get(2).lock(EXCLUSIVE, 0).then(ends.get(2).put(Buffers.longs(1), 0, 0)));
+        Recorder<Void> waiting = started(one.lock(EXCLUSIVE, 0));
+        settle(ranks);
+        Recorder<Void> next = started(zero.lock(SHARED, 0));
+        settle(ranks);
+        assertThat(waiting.signals()).isEmpty();
+        kill(ranks, 2);
+
+        assertComplete(waiting);
+        assertThat(next.signals()).isEmpty();
+        run(one.put(Buffers.longs(7), 0, 0).then(one.unlock(0)));
+        assertComplete(next);
+        assertThat(longAt(zero, 0)).isEqualTo(7);
+        run(zero.unlock(0));
+        assertThat(read(one, 0, 1)).containsExactly(7);
+        freeWithoutTheLost(List.of(zero, one));
+    }
+
+    @OnEveryChannel(
+            ranks = 3,
+            virtualTime = true,
+            settings = {SOON, NO_STALLS, NO_CHECK})
+    @DisplayName(
+            "WIN-50 a rank that dies while it waits for a lock leaves the queue, and one that shares a lock leaves it to the others")
+    void waiter(Ranks ranks) {
+        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
+        Window zero = ends.get(0);
+        Window one = ends.get(1);
+        Window two = ends.get(2);
+        run(two.lock(SHARED, 1));
+        run(zero.lock(SHARED, 1).then(zero.lock(EXCLUSIVE, 0)));
+        Recorder<Void> lost = started(two.lock(EXCLUSIVE, 0));
+        settle(ranks);
+        Recorder<Void> behind = started(one.lock(EXCLUSIVE, 0));
+        settle(ranks);
+        kill(ranks, 2);
+        assertThat(awaited(lost)).singleElement().isInstanceOf(Throwable.class);
+
+        Recorder<Void> exclusive = started(one.lock(EXCLUSIVE, 1));
+        settle(ranks, 0, 1);
+        assertThat(behind.signals()).isEmpty();
+        assertThat(exclusive.signals()).isEmpty();
+        run(zero.put(Buffers.longs(3), 1, 0).then(zero.unlock(1)));
+        assertComplete(exclusive);
+        run(zero.unlock(0));
+        assertComplete(behind);
+        run(one.unlock(0).then(one.unlock(1)));
+        assertThat(longAt(one, 0)).isEqualTo(3);
+        freeWithoutTheLost(List.of(zero, one));
+    }
+
+    @OnEveryChannel(
+            ranks = 3,
+            virtualTime = true,
+            settings = {SOON, NO_STALLS, NO_CHECK})
+    @DisplayName(
+            "WIN-50 what waits for a target that dies fails, and later calls with it; epochs with it end, and others go on")
+    void target(Ranks ranks) {
+        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
+        Window zero = ends.get(0);
+        Window one = ends.get(1);
+        run(zero.lock(EXCLUSIVE, 2).then(zero.put(Buffers.longs(1), 2, 0)));
+        Recorder<Void> waiting = started(one.lock(EXCLUSIVE, 2));
+        settle(ranks);
+        kill(ranks, 2);
+
+        assertFailed(waiting, 2);
+        assertFailsByLoss(zero.longs().fetchAndOp(1L, 2, 0, Op.SUM));
+        assertFailsByLoss(zero.flush(2));
+        assertFailsByLoss(zero.unlock(2));
+        assertFailsByLoss(zero.lock(SHARED, 2));
+        run(zero.locked(EXCLUSIVE, 1, w -> w.put(Buffers.longs(9), 1, 0)));
+        assertThat(read(one, 1, 1)).containsExactly(9);
+        assertThat(one.lockedAll(w -> w.longs().fetchAndOp(1L, 0, 0, Op.SUM)).block(TIMEOUT))
+                .isZero();
+        freeWithoutTheLost(List.of(zero, one));
+    }
+
+    @OnEveryChannel(
+            ranks = 3,
+            virtualTime = true,
+            settings = {SOON, NO_STALLS, NO_CHECK})
+    @DisplayName("WIN-50 operations on the way to a target that dies fail, under lockAll as well, and unlockAll ends")
+    void operations(Ranks ranks) {
+        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
+        Window zero = ends.get(0);
+        Window one = ends.get(1);
+        // So what rank 0 wants there waits.
+        run(one.lock(EXCLUSIVE, 2));
+        run(zero.lockAll());
+        Recorder<Long> fetched = started(zero.longs().fetchAndOp(1L, 2, 0, Op.SUM));
+        Recorder<Void> got = started(zero.get(Buffers.of(new long[1]), 2, 0));
+        Recorder<Void> flushed = started(zero.flush(2));
+        run(zero.accumulate(Buffers.longs(4), 1, 0, Op.SUM).then(zero.flush(1)));
+        settle(ranks);
+        assertThat(fetched.signals()).isEmpty();
+        kill(ranks, 2);
+
+        assertFailed(fetched, 2);
+        assertFailed(got, 2);
+        assertFailed(flushed, 2);
+        run(zero.accumulate(Buffers.longs(4), 1, 0, Op.SUM).then(zero.flush(1)));
+        // Whether it still has to tell of the loss is its own affair; the epoch is over in any case.
+        run(zero.unlockAll().onErrorComplete(ProcessFailedException.class));
+        assertFailsByLoss(one.unlock(2));
+        run(one.lock(EXCLUSIVE, 1).then(one.unlock(1)));
+        assertThat(longAt(one, 0)).isEqualTo(8);
+        freeWithoutTheLost(List.of(zero, one));
+    }
+
+    @OnEveryChannel(
+            ranks = 3,
+            virtualTime = true,
+            settings = {SOON, NO_STALLS, NO_CHECK})
+    @DisplayName("WIN-50 the death of a rank that has no part in an epoch changes nothing of it")
+    void third(Ranks ranks) {
+        List<Window> ends = allocated(ranks, 2, Datatype.LONG);
+        Window zero = ends.get(0);
+        Window one = ends.get(1);
+        run(zero.lock(EXCLUSIVE, 1).then(zero.put(Buffers.longs(5), 1, 0)));
+        run(one.post(group(one, 0)));
+        kill(ranks, 2);
+        run(zero.flush(1).then(zero.put(Buffers.longs(6), 1, 1)).then(zero.unlock(1)));
+        assertThat(longAt(one, 0) + longAt(one, 1)).isEqualTo(11);
+        run(zero.start(group(zero, 1)).then(zero.put(Buffers.longs(8), 1, 0)).then(zero.complete()));
+        run(one.waitFor());
+        assertThat(longAt(one, 0)).isEqualTo(8);
+        run(zero.lockAll().then(zero.put(Buffers.longs(9), 1, 0)).then(zero.unlockAll()));
+        assertThat(longAt(one, 0)).isEqualTo(9);
+        freeWithoutTheLost(List.of(zero, one));
+    }
+
+    @OnEveryChannel(
+            ranks = 3,
+            virtualTime = true,
+            settings = {SOON, NO_STALLS, NO_CHECK})
+    @DisplayName("WIN-50 a fence without a rank that has died fails on all others; what needs it not works on")
+    void fence(Ranks ranks) {
+        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
+        Window zero = ends.get(0);
+        Window one = ends.get(1);
+        Ends.fence(ends);
+        Recorder<Void> first = started(zero.fence());
+        Recorder<Void> second = started(one.fence());
+        settle(ranks);
+        kill(ranks, 2);
+        assertFailed(first, 2);
+        assertFailed(second, 2);
+        run(one.locked(EXCLUSIVE, 0, w -> w.put(Buffers.longs(4), 0, 0)));
+        assertThat(longAt(zero, 0)).isEqualTo(4);
+        freeWithoutTheLost(List.of(zero, one));
+    }
+
+    @OnEveryChannel(
+            ranks = 3,
+            virtualTime = true,
+            settings = {SOON, NO_STALLS, NO_CHECK})
+    @DisplayName("WIN-50 who waits for a post, or for a complete, of a rank that dies is told so, and may begin anew")
+    void postAndStart(Ranks ranks) {
+        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
+        Window zero = ends.get(0);
+        Window one = ends.get(1);
+        run(zero.start(group(zero, 1, 2)));
+        run(one.post(group(one, 0, 2)));
+        Recorder<Void> put = started(zero.put(Buffers.longs(1), 1, 0));
+        Recorder<Long> unposted = started(zero.longs().fetchAndOp(1L, 2, 0, Op.SUM));
+        assertComplete(put);
+        Recorder<Void> waited = started(one.waitFor());
+        settle(ranks);
+        kill(ranks, 2);
+        assertFailed(unposted, 2);
+        run(zero.complete().onErrorComplete(ProcessFailedException.class));
+        assertFailed(waited, 2);
+
+        run(one.post(group(one, 0)));
+        run(zero.start(group(zero, 1)).then(zero.put(Buffers.longs(6), 1, 0)).then(zero.complete()));
+        run(one.waitFor());
+        assertThat(longAt(one, 0)).isEqualTo(6);
+        freeWithoutTheLost(List.of(zero, one));
+    }
+
+    @OnEveryChannel(
+            ranks = 3,
+            virtualTime = true,
+            settings = {SOON, NO_STALLS, NO_CHECK})
+    @DisplayName("WIN-50 free that waits for a rank that dies ends, and so does the making of a window")
+    void freeAndMake(Ranks ranks) {
+        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
+        List<Recorder<Void>> freed = Stream.of(ends.get(0), ends.get(1))
+                .map(end -> started(end.free()))
+                .toList();
+        List<Recorder<Window>> made = Stream.of(0, 1)
+                .map(rank -> started(ranks.world(rank).windows().allocate(8)))
+                .toList();
+        settle(ranks);
+        kill(ranks, 2);
+        freed.forEach(each -> assertFailed(each, 2));
+        made.forEach(each -> assertFailed(each, 2));
+        assertFails(ends.get(0).lockAll(), ErrorClass.WIN);
+        assertFails(ends.get(1).lockAll(), ErrorClass.WIN);
+    }
+
+    @OnEveryChannel(ranks = 3)
+    @DisplayName("WIN-50 revoking a communicator ends what waits in its windows, and nothing in others")
+    void revoked(Ranks ranks) {
+        List<Communicator> copies = dup(worlds(ranks));
+        List<Window> ends = onAll(copies, copy -> copy.windows().allocate(1, Datatype.LONG));
+        List<Window> posted = onAll(copies, copy -> copy.windows().allocate(1, Datatype.LONG));
+        List<Window> fenced = onAll(copies, copy -> copy.windows().allocate(1, Datatype.LONG));
+        List<Window> freed = onAll(copies, copy -> copy.windows().allocate(1, Datatype.LONG));
+        List<Window> others = allocated(ranks, 1, Datatype.LONG);
+        Window zero = ends.get(0);
+        Window one = ends.get(1);
+        run(zero.lock(EXCLUSIVE, 1));
+        run(posted.get(0).start(group(zero, 1)));
+        run(posted.get(1).post(group(one, 2)));
+        List<Recorder<Object>> waiting = Stream.<Mono<?>>of(
+                        one.lock(EXCLUSIVE, 1),
+                        ends.get(2).lock(SHARED, 1),
+                        posted.get(0).longs().fetchAndOp(1L, 1, 0, Op.SUM),
+                        posted.get(0).complete(),
+                        fenced.get(0).fence(),
+                        fenced.get(1).fence(),
+                        freed.get(1).free(),
+                        posted.get(1).waitFor())
+                .map(operation -> started(operation.cast(Object.class)))
+                .toList();
+        settle(ranks);
+        waiting.forEach(each -> assertThat(each.signals()).isEmpty());
+        run(copies.get(2).failures().revoke());
+
+        waiting.forEach(each -> assertThat(awaited(each)).last().isInstanceOf(RevokedException.class));
+        for (Mono<?> later : List.<Mono<?>>of(
+                zero.lock(SHARED, 2),
+                zero.put(Buffers.longs(1), 1, 0),
+                zero.flush(1),
+                ends.get(2).fence(),
+                ends.get(2).lockAll())) {
+            StepVerifier.create(later).expectError(RevokedException.class).verify(TIMEOUT);
+        }
+        run(others.get(0).locked(EXCLUSIVE, 1, w -> w.put(Buffers.longs(5), 1, 0)));
+        assertThat(longAt(others.get(1), 0)).isEqualTo(5);
+        Ends.free(others);
+        // Each by itself, and whether with an error or without: it ends.
+        for (Window end : List.of(ends.get(2), zero, one, fenced.get(1))) {
+            run(end.free().onErrorComplete(RevokedException.class));
+            assertFails(end.lock(SHARED, 0), ErrorClass.WIN);
+        }
+    }
+}
