@@ -175,6 +175,25 @@ record Shape(Unit unit, Datatype type, int[] places, int extent) {
         }
     }
 
+    /** The payload of so many elements, the opposite of {@link #put}. */
+    byte[] take(byte[] image, int origin, int count, boolean bigEndian) {
+        byte[] payload = new byte[count * units() * unit.bytes()];
+        int[] runs = runs(bigEndian);
+        int next = 0;
+        for (int element = 0; element < count; element++) {
+            int start = origin + element * extent;
+            for (int run = 0; run < runs.length; run += 2) {
+                int at = start + runs[run];
+                int length = runs[run + 1];
+                for (int i = 0; i < length; i++) {
+                    payload[next + i] = image[bigEndian ? at + length - 1 - i : at + i];
+                }
+                next += length;
+            }
+        }
+        return payload;
+    }
+
     /**
      * {@return place and length of each part of an element that is one copy, one after the other: as many basic elements as follow each
      * other in memory, or each single one if its bytes are turned round}
