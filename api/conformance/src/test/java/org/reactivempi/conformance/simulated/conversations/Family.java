@@ -29,6 +29,8 @@ public enum Family {
     COMMUNICATORS(Communicators::all),
     /** Partitioned communication. */
     PARTITIONS(PartitionedMessages::all),
+    /** Memory that others read and write. */
+    WINDOWS(OneSided::all),
     /** Ranks that are killed, and what is revoked. */
     FAILURES(Survivors::all);
 

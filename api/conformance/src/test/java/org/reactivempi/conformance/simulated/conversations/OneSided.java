@@ -1,0 +1,343 @@
+package org.reactivempi.conformance.simulated.conversations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.reactivempi.LockType.EXCLUSIVE;
+import static org.reactivempi.LockType.SHARED;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.LongStream;
+import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
+import org.reactivempi.Communicator;
+import org.reactivempi.Datatype;
+import org.reactivempi.Group;
+import org.reactivempi.Op;
+import org.reactivempi.ProcessFailedException;
+import org.reactivempi.Window;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Windows: locks, fences, posts, atomic operations, and a rank that is killed among them. */
+final class OneSided {
+
+    private static final int ROUNDS = 3;
+
+    private OneSided() {}
+
+    static List<Conversation> all() {
+        return List.of(
+                Conversation.basic(
+                        "WIN-29, WIN-31, WIN-33 counters that all ranks raise under exclusive locks",
+                        3,
+                        OneSided::raise),
+                new Conversation(
+                        "WIN-18, WIN-19, WIN-42, WIN-20 tickets and swaps, many of each rank on the way",
+                        3,
+                        OneSided::tickets),
+                Conversation.basic(
+                        "WIN-12, WIN-23, WIN-24 puts of all lengths between fences, and gets of the next epoch",
+                        3,
+                        OneSided::fences),
+                Conversation.basic(
+                        "WIN-25, WIN-26, WIN-27, WIN-28 posts and starts around a ring, some ranks ahead of others",
+                        3,
+                        OneSided::posts),
+                new Conversation(
+                        "WIN-30, WIN-32, WIN-34 what is flushed under shared locks and lockAll is got by a third rank",
+                        3,
+                        OneSided::flushed),
+                new Conversation(
+                        "WIN-15, WIN-17, WIN-44 long and short accumulates keep their order", 3, OneSided::accumulates),
+                new Conversation(
+                        "WIN-1, WIN-9, WIN-38 windows that are made, used and freed at a time", 3, OneSided::several),
+                new Conversation("WIN-52, WIN-30 locks that are given up while they wait", 3, OneSided::givenUp),
+                Conversation.killed(
+                        "WIN-50 locks of ranks of which one is killed, and of those that go on", 4, OneSided::killed));
+    }
+
+    /** A program with a window over an array of each rank. */
+    private static Mono<Void> with(
+            Communicator world, long[] memory, Function<Window, ? extends Publisher<?>> program) {
+        return world.windows()
+                .create(Buffers.of(memory))
+                .flatMap(window -> Flux.from(program.apply(window)).then(Mono.defer(window::free)));
+    }
+
+    private static Mono<Void> rounds(int count, Function<Integer, Mono<?>> round) {
+        return Flux.range(0, count).concatMap(round).then();
+    }
+
+    /** By a get and a put, between which nobody else may come; two targets, in another order on each rank. */
+    private static Publisher<?> raise(Communicator world) {
+        int rank = world.rank();
+        long[] memory = new long[2];
+        return with(
+                world,
+                memory,
+                window -> rounds(ROUNDS, round -> {
+                            long[] room = new long[1];
+                            int target = (rank + round) % 2;
+                            return window.lock(EXCLUSIVE, target)
+                                    .then(window.get(Buffers.of(room), target, 1))
+                                    .then(Mono.defer(() -> window.put(Buffers.longs(room[0] + 1), target, 1)))
+                                    .then(window.unlock(target));
+                        })
+                        .then(window.fence())
+                        .then(window.lockedAll(w -> {
+                            long[] sums = new long[2];
+                            return w.get(Buffers.of(sums, 0, 1), 0, 1)
+                                    .then(w.get(Buffers.of(sums, 1, 1), 1, 1))
+                                    .then(Mono.<Void>fromRunnable(
+                                            () -> assertThat(sums[0] + sums[1]).isEqualTo(3L * ROUNDS)));
+                        })));
+    }
+
+    private static Publisher<?> tickets(Communicator world) {
+        int each = 4;
+        int rank = world.rank();
+        long[] memory = new long[2];
+        List<Long> own = new ArrayList<>();
+        return with(
+                world,
+                memory,
+                window -> window.lockedAll(w -> Flux.range(0, each)
+                                .flatMap(i -> w.longs().fetchAndOp(1L, 0, 0, Op.SUM))
+                                .doOnNext(own::add)
+                                // Who finds 0 has won, once in all.
+                                .then(w.longs().compareAndSwap(0L, 1L + rank, 1, 1))
+                                .then())
+                        .then(world.barrier())
+                        .then(Mono.defer(() -> {
+                            long[] all = new long[3 * each];
+                            return world.allgather(
+                                            Buffers.of(own.stream()
+                                                    .mapToLong(Long::longValue)
+                                                    .toArray()),
+                                            Buffers.of(all))
+                                    .then(Mono.fromRunnable(() -> {
+                                        Arrays.sort(all);
+                                        assertThat(all)
+                                                .isEqualTo(LongStream.range(0, 3 * each)
+                                                        .toArray());
+                                        if (rank == 0) {
+                                            assertThat(memory[0]).isEqualTo(3 * each);
+                                        } else if (rank == 1) {
+                                            assertThat(memory[1]).isBetween(1L, 3L);
+                                        }
+                                    }));
+                        })));
+    }
+
+    private static Publisher<?> fences(Communicator world) {
+        int rank = world.rank();
+        int size = world.size();
+        int part = 3_000;
+        byte[] memory = new byte[size * part];
+        return world.windows()
+                .create(Buffers.of(memory))
+                .flatMap(window -> window.fence()
+                        .then(rounds(Data.KINDS_OF_LENGTHS, round -> {
+                            int length = Data.length(round);
+                            byte[] room = new byte[length];
+                            int from = (rank + 1) % size;
+                            int third = (rank + 2) % size;
+                            return Mono.when(
+                                            window.put(Data.buffer(rank, round, length), 0, (long) rank * part),
+                                            window.put(Data.buffer(rank, round + 1, length), from, (long) rank * part))
+                                    .then(window.fence())
+                                    // What the third rank has put to the one between.
+                                    .then(window.get(Buffers.of(room), 0, (long) third * part))
+                                    .then(Mono.<Void>fromRunnable(() -> {
+                                        // To rank 0 the last rank puts twice, in an order that is not known.
+                                        if (third != size - 1) {
+                                            assertThat(room).isEqualTo(Data.content(third, round, length));
+                                        }
+                                        int left = (rank + size - 1) % size;
+                                        if (rank > 0) {
+                                            assertThat(Arrays.copyOfRange(memory, left * part, left * part + length))
+                                                    .isEqualTo(Data.content(left, round + 1, length));
+                                        }
+                                    }))
+                                    .then(window.fence());
+                        }))
+                        .then(Mono.defer(window::free)));
+    }
+
+    private static Publisher<?> posts(Communicator world) {
+        int rank = world.rank();
+        int size = world.size();
+        int right = (rank + 1) % size;
+        int left = (rank + size - 1) % size;
+        long[] memory = new long[400];
+        return with(world, memory, window -> {
+            Group targets = window.group().incl(right);
+            Group origins = window.group().incl(left);
+            return rounds(ROUNDS, round -> {
+                long[] data = new long[round == 1 ? 399 : 1];
+                Arrays.fill(data, 100L * round + rank);
+                long[] before = new long[1];
+                // Rank 0 begins with the access, and so may be ahead of the post of another one.
+                Mono<Void> begun = rank == 0
+                        ? window.start(targets).then(window.post(origins))
+                        : window.post(origins).then(window.start(targets));
+                return begun.then(window.put(Buffers.of(data), right, 0))
+                        .then(window.fetchAndOp(Buffers.longs(1), Buffers.of(before), right, 399, Op.SUM))
+                        .then(window.complete())
+                        .then(window.waitFor())
+                        .then(Mono.<Void>fromRunnable(() -> {
+                            assertThat(before[0]).isEqualTo(round);
+                            assertThat(memory[0]).isEqualTo(100L * round + left);
+                            assertThat(memory[399]).isEqualTo(round + 1);
+                        }));
+            });
+        });
+    }
+
+    /** Rank 0 writes to rank 1, and tells rank 2, which reads it; others come in between. */
+    private static Publisher<?> flushed(Communicator world) {
+        long[] memory = new long[300];
+        return with(world, memory, window -> switch (world.rank()) {
+            case 0 ->
+                window.lockAll()
+                        .then(rounds(ROUNDS, round -> {
+                            long[] data = new long[round == 1 ? 300 : 2];
+                            Arrays.fill(data, 1 + round);
+                            return window.put(Buffers.of(data), 1, 0)
+                                    .then(window.flush(1))
+                                    .then(world.isend(Buffers.ints(round), 2, 1))
+                                    .then(world.receive(2, 2));
+                        }))
+                        .then(window.unlockAll());
+            case 1 -> rounds(ROUNDS, round -> window.lock(SHARED, 1).then(window.unlock(1)));
+            default ->
+                rounds(ROUNDS, round -> {
+                    long[] room = new long[2];
+                    return world.receive(0, 1)
+                            .then(window.lock(SHARED, 1))
+                            .then(window.get(Buffers.of(room), 1, 0))
+                            .then(window.unlock(1))
+                            .then(Mono.defer(() -> {
+                                assertThat(room).containsOnly(1 + round);
+                                return world.isend(Buffers.ints(round), 0, 2);
+                            }));
+                });
+        });
+    }
+
+    private static Publisher<?> accumulates(Communicator world) {
+        int rank = world.rank();
+        int part = 500;
+        long[] memory = new long[3 * part];
+        return with(
+                world,
+                memory,
+                window -> window.lockedAll(w -> {
+                            long[] ones = new long[part];
+                            Arrays.fill(ones, 1);
+                            long[] before = new long[3];
+                            long at = (long) rank * part;
+                            return Mono.when(
+                                            w.accumulate(Buffers.of(ones), 1, at, Op.REPLACE),
+                                            w.accumulate(Buffers.longs(5), 1, at + part - 1, Op.SUM),
+                                            w.getAccumulate(
+                                                    Buffer.empty(),
+                                                    Buffers.of(before, 0, 2),
+                                                    1,
+                                                    at + part - 2,
+                                                    Op.NO_OP),
+                                            w.accumulate(Buffers.of(ones), 1, at, Op.SUM),
+                                            w.fetchAndOp(
+                                                    Buffers.longs(9),
+                                                    Buffers.of(before, 2, 1),
+                                                    1,
+                                                    at + part - 1,
+                                                    Op.REPLACE))
+                                    .then(Mono.<Void>fromRunnable(
+                                            () -> assertThat(before).containsExactly(1, 6, 7)));
+                        })
+                        .then(window.fence())
+                        .then(Mono.fromRunnable(() -> {
+                            for (int i = 0; rank == 1 && i < memory.length; i++) {
+                                assertThat(memory[i]).isEqualTo(i % part == part - 1 ? 9 : 2);
+                            }
+                        })));
+    }
+
+    private static Publisher<?> several(Communicator world) {
+        int rank = world.rank();
+        int next = (rank + 1) % world.size();
+        long[] first = new long[1];
+        return with(
+                world,
+                first,
+                outer -> outer.lock(EXCLUSIVE, next)
+                        .then(rounds(
+                                ROUNDS,
+                                round -> world.windows()
+                                        .allocate(1, Datatype.LONG)
+                                        .flatMap(inner -> inner.fence()
+                                                .then(inner.put(Buffers.longs(10L * round + rank), next, 0))
+                                                .then(inner.fence())
+                                                .then(outer.accumulate(Buffers.longs(1), next, 0, Op.SUM))
+                                                .then(Mono.<Void>fromRunnable(() -> assertThat(inner.segment(rank)
+                                                                .orElseThrow()
+                                                                .getLong(0))
+                                                        .isEqualTo(10L * round + (rank + 2) % 3)))
+                                                .then(Mono.defer(inner::free)))))
+                        .then(outer.unlock(next))
+                        .then(outer.fence())
+                        .then(Mono.fromRunnable(() -> assertThat(first[0]).isEqualTo(ROUNDS))));
+    }
+
+    /** Rank 1 wants a lock for a while, again and again; rank 2 has to get it all the same. */
+    private static Publisher<?> givenUp(Communicator world) {
+        long[] memory = new long[2];
+        return with(world, memory, window -> {
+            Mono<Void> once = window.lock(EXCLUSIVE, 0)
+                    .then(window.accumulate(Buffers.longs(1), 0, world.rank() == 1 ? 1 : 0, Op.SUM))
+                    .then(window.unlock(0));
+            if (world.rank() != 1) {
+                return rounds(ROUNDS, round -> once);
+            }
+            return rounds(
+                    ROUNDS,
+                    round -> Mono.firstWithSignal(
+                                    window.lock(EXCLUSIVE, 0).thenReturn(true),
+                                    Mono.delay(Duration.ofNanos(5_000L * round)).thenReturn(false))
+                            .flatMap(held -> held ? window.unlock(0) : Mono.<Void>empty()));
+        });
+    }
+
+    private static <T> Mono<T> orLoss(Mono<T> operation) {
+        return operation.onErrorComplete(ProcessFailedException.class);
+    }
+
+    /**
+     * Each rank enters again and again, under an exclusive lock of rank 0's memory, and says so there: when it leaves, nobody else may have come
+     * in. Of rank 0 nothing is left when that is the one that is killed.
+     */
+    private static Publisher<?> killed(Communicator world) {
+        long own = 1L + world.rank();
+        return orLoss(world.windows().allocate(2, Datatype.LONG))
+                .flatMap(window -> rounds(
+                                ROUNDS,
+                                round -> orLoss(window.lock(EXCLUSIVE, 0)
+                                        .then(Mono.defer(() ->
+                                                orLoss(inside(window, own)).then(window.unlock(0))))))
+                        .then(orLoss(Mono.defer(window::free))));
+    }
+
+    private static Mono<Void> inside(Window window, long own) {
+        return window.longs()
+                .fetchAndOp(own, 0, 0, Op.REPLACE)
+                .then(window.longs().fetchAndOp(1L, 0, 1, Op.SUM))
+                .then(window.longs().fetchAndOp(0L, 0, 0, Op.REPLACE))
+                .doOnNext(left -> assertThat(left).isEqualTo(own))
+                .then();
+    }
+}
