@@ -1,5 +1,5 @@
 /**
- * Families of packets that layers above have added: windows and files, or a protocol of somebody else.
+ * Families of packets that layers above have added: files, or a protocol of somebody else.
  *
  * <p>{@link org.reactivempi.transport.engine.extension.Extensions} has those of a rank, {@code PeerFamilies} what they are over the link to
  * one peer: which of them the peer has as well, and by which numbers each side names its own. {@code FieldsFirst} reads a packet.
