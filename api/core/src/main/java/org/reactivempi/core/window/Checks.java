@@ -96,8 +96,11 @@ final class Checks {
         return layout;
     }
 
-    /** The number of the type that elements of both sides are made of. */
+    /** The number of the type that elements of both sides are made of; 0 where there are none. */
     static int element(Place place, Payload buffer) {
+        if (buffer.lengthBytes() == 0) {
+            return 0;
+        }
         int element = Elements.of(buffer.datatype());
         Datatype there = place.datatype().orElse(buffer.datatype());
         if (Elements.of(there) != element) {

@@ -304,7 +304,7 @@ class CoreWindow implements Window {
         Payload from = null;
         if (op != Op.NO_OP) {
             from = Checks.buffer(data, false);
-            if (Elements.of(from.datatype()) != element) {
+            if (element > 0 && Elements.of(from.datatype()) != element) {
                 throw new MpiException(
                         ErrorClass.TYPE,
                         "elements of " + from.datatype() + " and of " + to.datatype() + " can't be combined");
@@ -452,6 +452,17 @@ class CoreWindow implements Window {
         }
     }
 
+    /** What begins an access: now, or when the epoch is over that is ending. */
+    private Consumer<Ended> beginning(Consumer<Ended> begin) {
+        return told -> epochs.afterEnd(() -> {
+            try {
+                begin.accept(told);
+            } catch (RuntimeException wrong) {
+                told.ended(wrong);
+            }
+        });
+    }
+
     /** The same end, after something else. */
     private static Ended after(Ended told, Ended first) {
         return new Ended() {
@@ -490,13 +501,13 @@ class CoreWindow implements Window {
     @Override
     public Mono<Void> fence(Assertion... assertions) {
         Assertion[] given = assertions.clone();
-        return synchronization(inWords("fence"), () -> Checks.assertions("fence", OF_FENCE, given), told -> {
+        return synchronization(inWords("fence"), () -> Checks.assertions("fence", OF_FENCE, given), beginning(told -> {
             Set<Assertion> said = Checks.assertions("fence", OF_FENCE, given);
             epochs.fence(said.contains(Assertion.NO_SUCCEED));
             Ended all = own.part(told);
             // A failure of an operation is told when the others have been met: they wait for this rank.
             own.flush(EngineWindows.ALL, failure -> meet("fence", failure, all));
-        });
+        }));
     }
 
     /** Hears when all ranks have come to the same. */
@@ -543,14 +554,14 @@ class CoreWindow implements Window {
                     Checks.assertions("start", Checks.OF_ACCESS, assertions);
                     members(targets, "targets");
                 },
-                told -> {
+                beginning(told -> {
                     int[] members = members(targets, "targets");
                     BitSet set = new BitSet();
                     IntStream.of(members).forEach(set::set);
                     epochs.start(set);
                     own.access(members);
                     told.ended(null);
-                });
+                }));
     }
 
     @Override
@@ -601,6 +612,10 @@ class CoreWindow implements Window {
     /** A lock is wanted. */
     void locks(int target, boolean exclusive, boolean assumed, Ended held) {
         exists();
+        beginning(told -> lock(target, exclusive, assumed, told)).accept(held);
+    }
+
+    private void lock(int target, boolean exclusive, boolean assumed, Ended held) {
         epochs.lock(target);
         if (target == Mpi.PROC_NULL) {
             held.ended(null);
@@ -651,7 +666,9 @@ class CoreWindow implements Window {
     @Override
     public Mono<Void> lockAll(Assertion... assertions) {
         return synchronization(
-                inWords("lockAll"), () -> Checks.assertions("lockAll", Checks.OF_ACCESS, assertions), told -> {
+                inWords("lockAll"),
+                () -> Checks.assertions("lockAll", Checks.OF_ACCESS, assertions),
+                beginning(told -> {
                     epochs.lockAll();
                     boolean assumed = Checks.assertions("lockAll", Checks.OF_ACCESS, assertions)
                             .contains(Assertion.NO_CHECK);
@@ -660,7 +677,7 @@ class CoreWindow implements Window {
                             epochs.notLockedAll();
                         }
                     }));
-                });
+                }));
     }
 
     @Override
@@ -857,7 +874,7 @@ class CoreWindow implements Window {
         return new LocalMono<>(engine, errors, () -> inWords("free"), () -> {
             exists();
             endAttributes();
-            return new Synchronizing(this::free);
+            return new Synchronizing(beginning(this::free));
         });
     }
 

@@ -133,14 +133,16 @@ public final class CoreWindows implements Windows {
         return OperationMono.of(engine, parent.ranks(), call + "(a window)", Mono.defer(() -> {
             parent.usable();
             Wanted own = wanted.get();
-            // Nobody would free a window that nobody gets.
+            // Nobody would free a window that nobody gets. It goes when it is whole.
             AtomicBoolean cancelled = new AtomicBoolean();
             return parent.make(
                             CALL,
                             parent::usable,
                             communicator -> made(communicator, own).doOnNext(window -> {
                                 if (cancelled.get()) {
-                                    window.free().subscribe(none -> {}, failed -> {});
+                                    window.free()
+                                            .subscribeOn(engine.scheduler())
+                                            .subscribe(none -> {}, failed -> {});
                                 }
                             }))
                     .doOnCancel(() -> cancelled.set(true));

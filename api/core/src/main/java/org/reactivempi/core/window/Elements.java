@@ -82,13 +82,13 @@ final class Elements {
         return TYPES.get(element - 1);
     }
 
-    /** The number of an operation on elements of a type; throws if it has no meaning for them, or is one of users. */
+    /** The number of an operation on elements of a type, 0 for none; throws if it has no meaning for them, or is one of users. */
     static int op(@Nullable Op op, int element) {
         int number = op == null ? 0 : OPS.indexOf(op) + 1;
         if (number == 0) {
             throw new MpiException(ErrorClass.OP, "the operation " + op + " is not a predefined one");
         }
-        if (number < REPLACE) {
+        if (number < REPLACE && element > 0) {
             OPS.get(number - 1).reducer(TYPES.get(element - 1));
         }
         return number;

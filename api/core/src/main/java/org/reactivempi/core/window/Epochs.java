@@ -47,6 +47,9 @@ final class Epochs {
     /** The call that ends the epoch, and has not come to its end. */
     private @Nullable String ending;
 
+    /** What begins when that is over. */
+    private final List<Runnable> next = new ArrayList<>();
+
     private BitSet started = new BitSet();
     private final Set<Integer> locked = new HashSet<>();
     /** A lock at a target may be wanted again before the last one is given back. */
@@ -183,12 +186,24 @@ final class Epochs {
         note();
     }
 
+    /** Runs something that begins an epoch: now, or when the one is over that is ending. */
+    void afterEnd(Runnable beginning) {
+        if (ending == null) {
+            beginning.run();
+        } else {
+            next.add(beginning);
+        }
+    }
+
     /** The call that ends the epoch has ended. */
     void ended() {
         ending = null;
         access = Access.NONE;
         started = new BitSet();
         note();
+        List<Runnable> begun = List.copyOf(next);
+        next.clear();
+        begun.forEach(this::afterEnd);
     }
 
     private void locks(String call) {

@@ -70,8 +70,6 @@ final class WindowCall<T> extends OperationMono<T> {
         /** Whether something of what it reads has come, so that it is claimed. */
         private boolean claimed;
 
-        private boolean started;
-
         Running(CoreSubscriber<? super T> subscriber, WindowCall<T> call, Arguments<T> arguments) {
             this.subscriber = subscriber;
             this.call = call;
@@ -104,7 +102,6 @@ final class WindowCall<T> extends OperationMono<T> {
                 engine().messages().end(this);
                 return;
             }
-            started = true;
             if (arguments.target() == Mpi.PROC_NULL || arguments.layout().lengthBytes() == 0) {
                 ended(null);
             } else {
@@ -198,15 +195,12 @@ final class WindowCall<T> extends OperationMono<T> {
 
         @Override
         public long place(long position) {
-            if (Elements.isPair(arguments.element())) {
-                // Pairs travel as they follow each other, and lie at the distances of their type.
-                return arguments.base() + arguments.layout().place(position);
-            }
             return arguments.base() + arguments.layout().place(position);
         }
 
         @Override
         public long run(long position) {
+            // Pairs travel as they follow each other, and lie at the distances of their type.
             return Elements.isPair(arguments.element())
                     ? lengthBytes() - position
                     : arguments.layout().run(position);

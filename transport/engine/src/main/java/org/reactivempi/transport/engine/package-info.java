@@ -16,8 +16,8 @@
  *
  * <p>Called by no other package; knows {@code ask}, {@code auth}, {@code diagnosis}, {@code event}, {@code extension},
  * {@code failure}, {@code flow}, {@code link}, {@code membership}, {@code packet}, {@code platform}, {@code port},
- * {@code progress}, {@code protocol} and {@code transport/channel}. Any thread may call. Nothing is static: many engines live in
- * one JVM.
+ * {@code progress}, {@code protocol}, {@code window} and {@code transport/channel}. Any thread may call. Nothing is static: many
+ * engines live in one JVM.
  */
 @NullMarked
 package org.reactivempi.transport.engine;

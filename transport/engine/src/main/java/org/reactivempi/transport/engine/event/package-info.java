@@ -11,8 +11,8 @@
  * {@link org.reactivempi.transport.engine.event.OpenOperations}.
  *
  * <p>Called by {@code ask}, {@code auth}, {@code diagnosis}, {@code engine}, {@code failure}, {@code link}, {@code match},
- * {@code membership}, {@code port}, {@code protocol}, {@code api/core}, {@code api/spring}, {@code api/testkit} and
- * {@code transport/observe}; knows {@code progress} and {@code transport/channel}. {@link
+ * {@code membership}, {@code port}, {@code protocol}, {@code window}, {@code api/core}, {@code api/spring}, {@code api/testkit}
+ * and {@code transport/observe}; knows {@code progress} and {@code transport/channel}. {@link
  * org.reactivempi.transport.engine.event.EngineListenerProvider}, {@link org.reactivempi.transport.engine.event.EngineListener}
  * and the types that they name are an SPI, as that of channels: a jar that has a provider in its {@code META-INF/services} hears
  * of the sessions that it wants. All else is internal.

@@ -7,9 +7,9 @@
  * {@code Agreement} is one decision of its ranks. {@link org.reactivempi.transport.engine.failure.Communicators} has all of
  * them, and is where losses and packets come in.
  *
- * <p>Called by {@code engine}, {@code membership} and {@code protocol}; knows {@code event}, {@code link}, {@code packet},
- * {@code port} and {@code transport/channel}. Operations that have to end are ended through {@code Communicators.Operations}.
- * Internal.
+ * <p>Called by {@code engine}, {@code membership}, {@code protocol} and {@code window}; knows {@code event}, {@code link},
+ * {@code packet}, {@code port} and {@code transport/channel}. Operations that have to end are ended through
+ * {@code Communicators.Operations}. Internal.
  */
 @NullMarked
 @OnProgressThread

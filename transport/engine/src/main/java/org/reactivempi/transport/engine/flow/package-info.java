@@ -10,8 +10,8 @@
  * {@link org.reactivempi.transport.engine.flow.BulkSend} by the packets that carry it, and cuts its own when it hears that the peer is
  * lost.
  *
- * <p>Called by {@code engine} and {@code protocol}; knows {@code link}, {@code packet}, {@code port}, {@code progress} and
- * {@code transport/channel}. Internal.
+ * <p>Called by {@code engine}, {@code protocol} and {@code window}; knows {@code link}, {@code packet}, {@code port},
+ * {@code progress} and {@code transport/channel}. Internal.
  */
 @NullMarked
 @OnProgressThread

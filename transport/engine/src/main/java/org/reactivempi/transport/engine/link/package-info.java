@@ -16,9 +16,9 @@
  * A peer is a number that stands for a job and a rank: {@link org.reactivempi.transport.engine.link.Processes}.
  *
  * <p>Called by {@code ask}, {@code diagnosis}, {@code engine}, {@code extension}, {@code failure}, {@code flow},
- * {@code membership} and {@code protocol}; knows {@code auth}, {@code event}, {@code packet}, {@code port}, {@code progress} and
- * {@code transport/channel}. What goes up goes through {@link org.reactivempi.transport.engine.link.PeerListener}, one for each
- * family of packets. Internal.
+ * {@code membership}, {@code protocol} and {@code window}; knows {@code auth}, {@code event}, {@code packet}, {@code port},
+ * {@code progress} and {@code transport/channel}. What goes up goes through {@link
+ * org.reactivempi.transport.engine.link.PeerListener}, one for each family of packets. Internal.
  */
 @NullMarked
 @OnProgressThread

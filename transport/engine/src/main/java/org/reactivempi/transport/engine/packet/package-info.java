@@ -7,8 +7,8 @@
  * the code trusts the fields' places, not their values.
  *
  * <p>Called by {@code ask}, {@code diagnosis}, {@code engine}, {@code extension}, {@code failure}, {@code flow}, {@code link},
- * {@code membership} and {@code protocol}; knows {@code port} and {@code transport/channel}. Uses Netty's buffers. No threads, no
- * state but the reader's. Internal.
+ * {@code membership}, {@code protocol} and {@code window}; knows {@code port} and {@code transport/channel}. Uses Netty's buffers.
+ * No threads, no state but the reader's. Internal.
  */
 @NullMarked
 package org.reactivempi.transport.engine.packet;

@@ -20,7 +20,7 @@
  * bring a platform of their own. The public types of all other packages are for the engine's own.
  *
  * <p>Called by {@code ask}, {@code auth}, {@code diagnosis}, {@code engine}, {@code extension}, {@code failure}, {@code flow},
- * {@code link}, {@code membership}, {@code packet}, {@code protocol}, {@code api/core}, {@code api/testkit} and
+ * {@code link}, {@code membership}, {@code packet}, {@code protocol}, {@code window}, {@code api/core}, {@code api/testkit} and
  * {@code transport/tck}; knows {@code event}, {@code match}, {@code operation}, {@code platform}, {@code progress} and
  * {@code transport/channel}. Internal.
  */

@@ -8,7 +8,7 @@
  * <p>{@link org.reactivempi.transport.channel.OnProgressThread} marks what only that thread may call.
  *
  * <p>Called by {@code ask}, {@code diagnosis}, {@code engine}, {@code event}, {@code flow}, {@code link}, {@code match},
- * {@code membership}, {@code operation}, {@code platform}, {@code port}, {@code protocol}, {@code api/testkit},
+ * {@code membership}, {@code operation}, {@code platform}, {@code port}, {@code protocol}, {@code window}, {@code api/testkit},
  * {@code transport/sim} and {@code transport/tck}; knows {@code transport/channel}. Uses Netty and Reactor. Internal.
  */
 @NullMarked

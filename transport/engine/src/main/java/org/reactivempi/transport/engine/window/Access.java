@@ -231,6 +231,10 @@ final class Access {
         /** This rank can see that itself. */
         @Override
         public void heldBy(int count, int lowest) {}
+
+        /** It ends with all else that waits here. */
+        @Override
+        public void refused() {}
     }
 
     private void granted(@Nullable Throwable failure, Ended held) {

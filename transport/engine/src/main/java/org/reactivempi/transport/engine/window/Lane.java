@@ -20,7 +20,7 @@ final class Lane {
     /** So much is sent in a row, then others have their turn. */
     private static final int MOST_BYTES_IN_A_ROW = 1024 * 1024;
 
-    private final WindowPeer peer;
+    private final Outlet outlet;
     private final Queue<Step> steps = new ArrayDeque<>();
     /** Whether a piece of the first one is with the link's turns. */
     private boolean handedOver;
@@ -28,8 +28,8 @@ final class Lane {
     private boolean pumps;
     private boolean pumpsLater;
 
-    Lane(WindowPeer peer) {
-        this.peer = peer;
+    Lane(Outlet outlet) {
+        this.outlet = outlet;
     }
 
     int size() {
@@ -54,12 +54,15 @@ final class Lane {
         pumps = true;
         try {
             int left = MOST_BYTES_IN_A_ROW;
-            while (left > 0 && !handedOver && !steps.isEmpty() && peer.hasRoom(steps.element())) {
+            while (left > 0
+                    && !handedOver
+                    && !steps.isEmpty()
+                    && outlet.hasRoom(steps.element().isRequest())) {
                 left -= sendNext();
             }
             if (left <= 0 && !pumpsLater) {
                 pumpsLater = true;
-                peer.later(() -> {
+                outlet.later(() -> {
                     pumpsLater = false;
                     pump();
                 });
@@ -73,7 +76,7 @@ final class Lane {
         Step first = steps.element();
         // A long piece may be over before it is known to be one.
         handedOver = true;
-        int sent = first.send(peer);
+        int sent = first.send(outlet);
         if (sent > 0) {
             handedOver = false;
             if (first.isSent()) {

@@ -3,6 +3,7 @@ package org.reactivempi.transport.engine.window;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 
@@ -23,6 +24,9 @@ final class LockQueue {
 
         /** It is held by others, so many, of whom this one has the lowest number. */
         void heldBy(int count, int lowest);
+
+        /** It will never be held: the window is gone. */
+        void refused();
     }
 
     private static final class Wanted {
@@ -90,6 +94,14 @@ final class LockQueue {
         int lowest = Collections.min(holders);
         int count = holders.size();
         waiting.stream().limit(MOST_TOLD).toList().forEach(wanted -> wanted.tell(count, lowest));
+    }
+
+    /** Nobody gets it any more. */
+    void end() {
+        List<Wanted> left = List.copyOf(waiting);
+        waiting.clear();
+        holders.clear();
+        left.forEach(wanted -> wanted.wanting.refused());
     }
 
     /** Who holds it, this moment. */

@@ -292,6 +292,7 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
     public void remove(Throwable cause) {
         rank.remove(this);
         cut(cause);
+        locks.end();
     }
 
     /** All that waits here ends. */

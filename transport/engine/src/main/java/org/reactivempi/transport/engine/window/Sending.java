@@ -77,7 +77,7 @@ final class Sending extends Step {
     }
 
     @Override
-    int send(WindowPeer to) {
+    int send(Outlet to) {
         begun = true;
         try {
             return switch (transfer.kind()) {
@@ -92,7 +92,7 @@ final class Sending extends Step {
         }
     }
 
-    private int put(WindowPeer to) {
+    private int put(Outlet to) {
         long run = transfer.run(sentBytes);
         if (run > BulkSend.PIECE_BYTES) {
             // It may begin and end there at once.
@@ -114,13 +114,13 @@ final class Sending extends Step {
         transfer.copyTo(sentBytes, packet.internalNioBuffer(packet.writerIndex() + headerBytes, length));
     }
 
-    private void ranLeft(WindowPeer to, long run, @Nullable Throwable thrown) {
+    private void ranLeft(Outlet to, long run, @Nullable Throwable thrown) {
         if (thrown == null) {
             sent(run);
         } else {
             end(UnreadableException.here(thrown));
         }
-        to.requests().goOn();
+        to.pieceLeft();
     }
 
     private void sent(long length) {
@@ -130,7 +130,7 @@ final class Sending extends Step {
         }
     }
 
-    private int get(WindowPeer to) {
+    private int get(Outlet to) {
         long run = transfer.run(sentBytes);
         PeerLink link = to.link();
         int request = to.await(new Part(sentBytes, run), 0);
@@ -145,7 +145,7 @@ final class Sending extends Step {
         return Get.LENGTH_BYTES;
     }
 
-    private int accumulate(WindowPeer to) {
+    private int accumulate(Outlet to) {
         int length = accumulated();
         PeerLink link = to.link();
         ByteBuf packet = link.room(Accumulate.LENGTH_BYTES + length);
@@ -172,7 +172,7 @@ final class Sending extends Step {
         return run <= most ? (int) run : most - most % transfer.elementBytes();
     }
 
-    private int compareAndSwap(WindowPeer to) {
+    private int compareAndSwap(Outlet to) {
         PeerLink link = to.link();
         int request = to.await(new Part(0, transfer.lengthBytes()), 0);
         CompareAndSwap.encode(
@@ -265,7 +265,7 @@ final class Sending extends Step {
     }
 
     /** A part of what it reads, which one packet has asked for. */
-    private final class Part implements WindowPeer.Awaited {
+    private final class Part implements Outlet.Awaited {
 
         private final long from;
         private final long length;
@@ -274,6 +274,11 @@ final class Sending extends Step {
         Part(long from, long length) {
             this.from = from;
             this.length = length;
+        }
+
+        @Override
+        public boolean isCounted() {
+            return true;
         }
 
         @Override

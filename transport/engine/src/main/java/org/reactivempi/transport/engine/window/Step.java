@@ -13,7 +13,7 @@ abstract class Step {
      *
      * @return how many bytes, 1 or more; 0 where the piece is handed over
      */
-    abstract int send(WindowPeer to);
+    abstract int send(Outlet to);
 
     /** Whether the last piece is sent. */
     abstract boolean isSent();

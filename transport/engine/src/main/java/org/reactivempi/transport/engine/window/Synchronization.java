@@ -11,7 +11,7 @@ import org.reactivempi.transport.engine.port.EngineWindows.Ended;
 import org.reactivempi.transport.engine.port.ProtocolException;
 
 /** A packet of an origin that moves no bytes, in its turn among those that do; with its answer, if it has one. */
-final class Synchronization extends Step implements WindowPeer.Awaited {
+final class Synchronization extends Step implements Outlet.Awaited {
 
     private final PacketKind kind;
     private final int window;
@@ -63,7 +63,7 @@ final class Synchronization extends Step implements WindowPeer.Awaited {
     }
 
     @Override
-    int send(WindowPeer to) {
+    int send(Outlet to) {
         PeerLink link = to.link();
         sent = true;
         switch (kind) {
@@ -95,6 +95,11 @@ final class Synchronization extends Step implements WindowPeer.Awaited {
             over = true;
             ended.ended(failure);
         }
+    }
+
+    @Override
+    public boolean isCounted() {
+        return isRequest();
     }
 
     @Override

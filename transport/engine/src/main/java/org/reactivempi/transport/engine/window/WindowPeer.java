@@ -40,7 +40,7 @@ import org.reactivempi.transport.engine.port.ProtocolException;
  * <p>What a peer could make this rank keep is bounded by what it may ask before it is answered: {@value #MOST_REQUESTS} requests, which
  * both sides count, and {@value #MOST_KEPT_BYTES} bytes of what was in memory before accumulates.
  */
-final class WindowPeer implements PeerListener {
+final class WindowPeer implements PeerListener, Outlet {
 
     static final int MOST_REQUESTS = 256;
     static final int MOST_KEPT_BYTES = 1024 * 1024;
@@ -50,28 +50,6 @@ final class WindowPeer implements PeerListener {
 
     /** The code of a refusal where memory has thrown. */
     private static final int UNUSABLE = -1;
-
-    /** What waits for an answer. */
-    interface Awaited {
-
-        /** Throws if these bytes are not the next ones. */
-        void check(long offset, long bytes);
-
-        /** The next bytes have come. */
-        void take(ByteBuffer bytes);
-
-        /** Whether all bytes have come. */
-        boolean isWhole();
-
-        /** All has come. */
-        void done();
-
-        /** It was not done. */
-        void refused(Throwable refusal);
-
-        /** The answer will never come. */
-        void lost(Throwable cause);
-    }
 
     private record Entry(Awaited awaited, boolean isRequest, int keptBytes) {}
 
@@ -98,11 +76,13 @@ final class WindowPeer implements PeerListener {
         this.flow = flow;
     }
 
-    PeerLink link() {
+    @Override
+    public PeerLink link() {
         return link;
     }
 
-    Flow flow() {
+    @Override
+    public Flow flow() {
         return flow;
     }
 
@@ -115,12 +95,13 @@ final class WindowPeer implements PeerListener {
         return link.loss();
     }
 
-    void later(Runnable work) {
+    @Override
+    public void later(Runnable work) {
         rank.later(work);
     }
 
-    /** Whether a step may be sent now; where there is no connection, one is looked for. */
-    boolean hasRoom(Step step) {
+    @Override
+    public boolean hasRoom(boolean isRequest) {
         if (link.loss() != null) {
             return false;
         }
@@ -128,18 +109,19 @@ final class WindowPeer implements PeerListener {
             link.open();
             return false;
         }
-        return !step.isRequest() || outstanding < MOST_REQUESTS && outstandingBytes < MOST_KEPT_BYTES;
+        return !isRequest || outstanding < MOST_REQUESTS && outstandingBytes < MOST_KEPT_BYTES;
     }
 
-    /**
-     * The number under which an answer comes.
-     *
-     * @param keptBytes how much of it the peer keeps until it leaves
-     */
-    int await(Awaited answer, int keptBytes) {
+    @Override
+    public void pieceLeft() {
+        requests.goOn();
+    }
+
+    @Override
+    public int await(Awaited answer, int keptBytes) {
         int number = nextRequest;
         nextRequest = nextRequest + 1 & Integer.MAX_VALUE;
-        boolean isRequest = !(answer instanceof Step step) || step.isRequest();
+        boolean isRequest = answer.isCounted();
         awaited.put(number, new Entry(answer, isRequest, keptBytes));
         outstanding += isRequest ? 1 : 0;
         outstandingBytes += keptBytes;
@@ -222,11 +204,7 @@ final class WindowPeer implements PeerListener {
         if (window == null || member == MemberRanks.NONE) {
             boolean isNotice = kind == PacketKind.POST || kind == PacketKind.COMPLETE;
             if (!isNotice) {
-                refuse(
-                        number,
-                        request,
-                        kind != PacketKind.LOCK,
-                        new RefusedException(NO_WINDOW, "the window is freed there"));
+                refuse(number, request, kind != PacketKind.LOCK, noWindow());
             }
             return PayloadSink.NOWHERE;
         }
@@ -261,7 +239,7 @@ final class WindowPeer implements PeerListener {
                         false,
                         new RefusedException(UNUSABLE, "a lock is there, or wanted, already"));
             } else {
-                window.locks().request(member, exclusive, new Wanting(request));
+                window.locks().request(member, exclusive, new Wanting(window.number(), request));
             }
         }));
     }
@@ -269,9 +247,11 @@ final class WindowPeer implements PeerListener {
     /** The peer wants a lock. */
     private final class Wanting implements LockQueue.Wanting {
 
+        private final int window;
         private final int request;
 
-        Wanting(int request) {
+        Wanting(int window, int request) {
+            this.window = window;
             this.request = request;
         }
 
@@ -286,6 +266,15 @@ final class WindowPeer implements PeerListener {
                     false,
                     () -> Held.encode(link.room(Held.LENGTH_BYTES), link.nextSequence(), request, count, lowest)));
         }
+
+        @Override
+        public void refused() {
+            refuse(window, request, false, noWindow());
+        }
+    }
+
+    private static RefusedException noWindow() {
+        return new RefusedException(NO_WINDOW, "the window is freed there");
     }
 
     private Answer done(int request, boolean isAnswer, Runnable before) {
@@ -486,7 +475,7 @@ final class WindowPeer implements PeerListener {
         }
 
         @Override
-        int send(WindowPeer to) {
+        int send(Outlet to) {
             sent = true;
             unanswered -= isAnswer ? 1 : 0;
             sending.run();
@@ -519,7 +508,7 @@ final class WindowPeer implements PeerListener {
         }
 
         @Override
-        int send(WindowPeer to) {
+        int send(Outlet to) {
             if (length > BulkSend.PIECE_BYTES) {
                 flow.bulk().add(new BulkRun(flow, length, this, thrown -> {
                     end(thrown);

@@ -9,7 +9,8 @@
  * its turn among the answers is. {@link org.reactivempi.transport.engine.window.Windows} has all windows of a rank, and tells its diagnosis what
  * they wait for. What this rank does to its own memory takes the same way without packets.
  *
- * <p>Called by {@code engine}; knows {@code link}, {@code flow}, {@code packet}, {@code port}, {@code event} and {@code progress}. Internal.
+ * <p>Called by {@code engine}; knows {@code event}, {@code failure}, {@code flow}, {@code link}, {@code packet}, {@code port},
+ * {@code progress} and {@code transport/channel}. Internal.
  */
 @NullMarked
 @OnProgressThread
