@@ -342,33 +342,29 @@ public final class WindowMistakes {
     private static void nowhere(Win win) {
         Group all = WORLD.getGroup();
         win.fence(0);
-        Environment.refused(
-                () -> {
-                    win.put(ONE, 4, MPI.BYTE, next, 1, 4, MPI.BYTE);
-                    win.fence(0);
-                },
-                MPI.ERR_RMA_RANGE,
-                "fence(0)");
+        refusedInTheEnd(
+                () -> win.put(ONE, 4, MPI.BYTE, next, 1, 4, MPI.BYTE), () -> win.fence(0), MPI.ERR_RMA_RANGE, "");
         win.fence(MPI.MODE_NOSUCCEED);
         win.post(all, 0);
         win.start(all, 0);
-        win.put(ONE, 4, MPI.BYTE, next, 1, 4, MPI.BYTE);
-        Environment.refused(
-                () -> {
-                    try {
-                        win.complete();
-                    } finally {
-                        win.waitFor();
-                        WORLD.barrier();
-                    }
-                    win.lock(MPI.LOCK_SHARED, next, 0);
-                    win.unlock(next);
-                },
-                MPI.ERR_RMA_RANGE,
-                "MPI_ERR_RMA_RANGE");
-        win.lock(MPI.LOCK_SHARED, next, 0);
-        win.unlock(next);
+        int refused = refusedIn(() -> win.put(ONE, 4, MPI.BYTE, next, 1, 4, MPI.BYTE));
+        refused += refusedIn(win::complete);
+        win.waitFor();
         WORLD.barrier();
+        win.lock(MPI.LOCK_SHARED, next, 0);
+        refused += refusedIn(() -> win.unlock(next));
+        Claim.equal(1, refused, "how often it was told");
+        WORLD.barrier();
+    }
+
+    private static int refusedIn(Runnable call) {
+        try {
+            call.run();
+            return 0;
+        } catch (MPIException e) {
+            Claim.equal(MPI.ERR_RMA_RANGE, e.getErrorClass(), "class of " + e);
+            return 1;
+        }
     }
 
     private static void freed(Win win) {
