@@ -34,7 +34,7 @@ public final class Rma {
     /** At most, for the JVM's compiler, which would take the cores from the ranks later. */
     private static final Duration REST = Duration.ofMillis(500);
     /** So many times the warm-up of each operation, at most, while compilers have more to do. */
-    private static final int LONGEST_WARM_UP = 10;
+    private static final int LONGEST_WARM_UP = 5;
 
     private static final double NANOS_PER_MILLI = 1e6;
     /** Bytes in a microsecond are megabytes in a second. */
