@@ -14,9 +14,11 @@ import org.reactivempi.Buffer;
 import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
+import org.reactivempi.ErrorClass;
 import org.reactivempi.Group;
 import org.reactivempi.Op;
 import org.reactivempi.ProcessFailedException;
+import org.reactivempi.RevokedException;
 import org.reactivempi.Window;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -190,7 +192,7 @@ final class OneSided {
                         .then(window.complete())
                         .then(window.waitFor())
                         .then(Mono.<Void>fromRunnable(() -> {
-                            assertThat(before[0]).isEqualTo(round);
+                            assertThat(before[0]).isEqualTo((long) round);
                             assertThat(memory[0]).isEqualTo(100L * round + left);
                             assertThat(memory[399]).isEqualTo(round + 1);
                         }));
@@ -313,23 +315,35 @@ final class OneSided {
         });
     }
 
+    /** One that is lost, or that has gone on without the window since another one was. */
+    private static boolean isLoss(Throwable thrown) {
+        return thrown instanceof ProcessFailedException
+                || thrown instanceof RevokedException
+                || Data.isOf(ErrorClass.WIN, thrown);
+    }
+
     private static <T> Mono<T> orLoss(Mono<T> operation) {
-        return operation.onErrorComplete(ProcessFailedException.class);
+        return operation.onErrorComplete(OneSided::isLoss);
     }
 
     /**
      * Each rank enters again and again, under an exclusive lock of rank 0's memory, and says so there: when it leaves, nobody else may have come
-     * in. Of rank 0 nothing is left when that is the one that is killed.
+     * in. Of rank 0 nothing is left when that is the one that is killed. Who hears of the loss first ends what the others wait for.
      */
     private static Publisher<?> killed(Communicator world) {
         long own = 1L + world.rank();
-        return orLoss(world.windows().allocate(2, Datatype.LONG))
+        return world.windows()
+                .allocate(2, Datatype.LONG)
                 .flatMap(window -> rounds(
                                 ROUNDS,
-                                round -> orLoss(window.lock(EXCLUSIVE, 0)
+                                round -> window.lock(EXCLUSIVE, 0)
                                         .then(Mono.defer(() ->
-                                                orLoss(inside(window, own)).then(window.unlock(0))))))
-                        .then(orLoss(Mono.defer(window::free))));
+                                                orLoss(inside(window, own)).then(window.unlock(0)))))
+                        .onErrorResume(
+                                OneSided::isLoss,
+                                loss -> orLoss(world.failures().revoke()))
+                        .then(orLoss(Mono.defer(window::free))))
+                .onErrorResume(OneSided::isLoss, loss -> orLoss(world.failures().revoke()));
     }
 
     private static Mono<Void> inside(Window window, long own) {
