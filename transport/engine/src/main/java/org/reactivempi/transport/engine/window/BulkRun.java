@@ -25,14 +25,12 @@ final class BulkRun extends BulkSend {
         ByteBuffer direct(long offset, int most);
     }
 
-    private final long lengthBytes;
     private final Source source;
     private final Consumer<@Nullable Throwable> ended;
 
     /** {@code ended} hears when the memory is not read any more, and why not all of it was. */
     BulkRun(Flow flow, long lengthBytes, Source source, Consumer<@Nullable Throwable> ended) {
         super(flow, lengthBytes, false);
-        this.lengthBytes = lengthBytes;
         this.source = source;
         this.ended = ended;
     }
@@ -58,8 +56,7 @@ final class BulkRun extends BulkSend {
 
     @Override
     protected @Nullable ByteBuffer directMemory(long position, int most) {
-        // The memory goes on beyond the run.
-        return source.direct(position, (int) Math.min(most, lengthBytes - position));
+        return source.direct(position, most);
     }
 
     @Override
