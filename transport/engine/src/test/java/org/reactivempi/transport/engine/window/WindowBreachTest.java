@@ -1,0 +1,383 @@
+package org.reactivempi.transport.engine.window;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.transport.engine.RankParts;
+import org.reactivempi.transport.engine.fake.FakeNetwork;
+import org.reactivempi.transport.engine.fake.FakeRank;
+import org.reactivempi.transport.engine.fake.RawPeer;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
+import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.packet.PacketKind.Family;
+import org.reactivempi.transport.engine.packet.WindowPackets;
+import org.reactivempi.transport.engine.packet.WindowPackets.Accumulate;
+import org.reactivempi.transport.engine.packet.WindowPackets.CompareAndSwap;
+import org.reactivempi.transport.engine.packet.WindowPackets.Done;
+import org.reactivempi.transport.engine.packet.WindowPackets.Get;
+import org.reactivempi.transport.engine.packet.WindowPackets.Got;
+import org.reactivempi.transport.engine.packet.WindowPackets.Held;
+import org.reactivempi.transport.engine.packet.WindowPackets.Lock;
+import org.reactivempi.transport.engine.packet.WindowPackets.Notice;
+import org.reactivempi.transport.engine.packet.WindowPackets.Put;
+import org.reactivempi.transport.engine.packet.WindowPackets.Refused;
+import org.reactivempi.transport.engine.port.EngineCommunicator;
+import org.reactivempi.transport.engine.port.EngineWindows;
+import org.reactivempi.transport.engine.port.EngineWindows.Kind;
+import org.reactivempi.transport.engine.port.EngineWindows.RefusedException;
+import org.reactivempi.transport.engine.port.MemberRanks;
+
+/**
+ * What a peer may send to a window, byte by byte: breaches end the link, wrong places are refused. Rank 0 has a window of 100 bytes with rank
+ * 1, of whose memory it wants 50 bytes, by its request 0.
+ */
+class WindowBreachTest {
+
+    private static final int WINDOW = 3;
+    private static final int SIZE = 100;
+    /** What the test's memory calls a place that is outside. */
+    private static final int OUTSIDE = 77;
+
+    private static final int WANTED = 50;
+
+    private final FakeNetwork network = new FakeNetwork();
+    private final FakeRank rank = new FakeRank(network, 0, 2);
+    private final RankParts parts = RankParts.of(rank.context(4096, null), rank.links());
+    private final Windows windows = new Windows(rank.links(), parts.flows(), rank.signals(), rank.loop());
+    private final byte[] memory = new byte[SIZE];
+    private final List<@Nullable Throwable> ends = new ArrayList<>();
+    private final byte[] got = new byte[WANTED];
+    private RawPeer peer;
+    private EngineWindows.OwnWindow window;
+    private int sequence;
+
+    private final class TestMemory implements EngineWindows.Memory {
+
+        @Override
+        public void check(long at, long lengthBytes) {
+            if (at < 0 || lengthBytes < 0 || at > SIZE - lengthBytes) {
+                throw new RefusedException(OUTSIDE, "outside");
+            }
+        }
+
+        @Override
+        public void write(long at, ByteBuffer source) {
+            source.get(memory, (int) at, source.remaining());
+        }
+
+        @Override
+        public void read(long at, ByteBuffer target) {
+            target.put(memory, (int) at, target.remaining());
+        }
+
+        @Override
+        public @Nullable ByteBuffer direct(long at, int most) {
+            return null;
+        }
+
+        @Override
+        public long spanBytes(int element, long payloadBytes) {
+            if (element != 1 || payloadBytes == 0) {
+                throw new RefusedException(OUTSIDE, "no element");
+            }
+            return payloadBytes;
+        }
+
+        @Override
+        public void accumulate(int op, int element, long at, ByteBuffer operands, @Nullable ByteBuffer before) {
+            if (op != 3) {
+                throw new RefusedException(OUTSIDE, "no operation");
+            }
+            for (int i = 0; operands.hasRemaining(); i++) {
+                byte old = memory[(int) at + i];
+                if (before != null) {
+                    before.put(old);
+                }
+                memory[(int) at + i] = (byte) (old + operands.get());
+            }
+        }
+
+        @Override
+        public ByteBuffer compareAndSwap(int element, long at, long value, long expected) {
+            check(at, spanBytes(element, 1));
+            byte old = memory[(int) at];
+            if (old == (byte) expected) {
+                memory[(int) at] = (byte) value;
+            }
+            return ByteBuffer.wrap(new byte[] {old});
+        }
+    }
+
+    private final class TestGet implements EngineWindows.Transfer {
+
+        @Override
+        public Kind kind() {
+            return Kind.GET;
+        }
+
+        @Override
+        public long lengthBytes() {
+            return WANTED;
+        }
+
+        @Override
+        public long place(long position) {
+            return position;
+        }
+
+        @Override
+        public long run(long position) {
+            return WANTED - position;
+        }
+
+        @Override
+        public void copyTo(long position, ByteBuffer target) {
+            throw new AssertionError("a get brings nothing");
+        }
+
+        @Override
+        public @Nullable ByteBuffer directMemory(long position, int most) {
+            return null;
+        }
+
+        @Override
+        public void copyFrom(long position, ByteBuffer source) {
+            source.get(got, (int) position, source.remaining());
+        }
+
+        @Override
+        public void ended(@Nullable Throwable failure) {
+            ends.add(failure);
+        }
+    }
+
+    @BeforeEach
+    void connect() {
+        peer = RawPeer.connectTo(0, 1, network);
+        peer.send(bytes(out -> Hello.encode(out, FakeRank.JOB, 1, 0, FakeRank.CREDIT_BYTES, FakeRank.GREETING)));
+        network.run();
+        MemberRanks members = MemberRanks.of(0, 1);
+        rank.run(() -> rank.signals().step(() -> {
+            EngineCommunicator communicator =
+                    parts.communicators().add(WINDOW, "test", members, members, member -> WINDOW);
+            window = windows.add(communicator, 0, members, 0, new TestMemory(), () -> "test");
+            window.start(new TestGet(), 1);
+        }));
+        network.run();
+        assertThat(peer.received()).endsWith(PacketKind.GET);
+        assertThat(WindowPackets.request(peer.last(PacketKind.GET))).isZero();
+        assertThat(windows.running()).isOne();
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        rank.run(() -> rank.links().abort("ends with the test", () -> {}));
+        network.run();
+        assertThat(windows.running()).isZero();
+        assertThat(ends).hasSize(1);
+    }
+
+    private static ByteBuf bytes(Consumer<ByteBuf> encode) {
+        ByteBuf out = Unpooled.buffer();
+        encode.accept(out);
+        return out;
+    }
+
+    private void receive(Consumer<ByteBuf> encode) {
+        peer.send(bytes(encode));
+        network.run();
+    }
+
+    private interface Packet {
+
+        void encode(ByteBuf out, int sequence);
+    }
+
+    private static Arguments packet(String what, Packet packet) {
+        return Arguments.of(what, packet);
+    }
+
+    static Stream<Arguments> breaches() {
+        return Stream.of(
+                packet("GET of nothing", (out, at) -> Get.encode(out, at, WINDOW, 0, 0, 0)),
+                packet("GET of less than nothing", (out, at) -> Get.encode(out, at, WINDOW, 0, 0, -1)),
+                packet("GOT that nobody wants", (out, at) -> Got.encode(out, at, 1, 0, 0)),
+                packet("GOT from the middle", (out, at) -> {
+                    Got.encode(out, at, 0, 10, 10);
+                    out.writeZero(10);
+                }),
+                packet("GOT before the begin", (out, at) -> {
+                    Got.encode(out, at, 0, -10, 10);
+                    out.writeZero(10);
+                }),
+                packet("GOT of more than is wanted", (out, at) -> {
+                    Got.encode(out, at, 0, 0, WANTED + 1);
+                    out.writeZero(WANTED + 1);
+                }),
+                packet("GOT twice", (out, at) -> {
+                    Got.encode(out, at, 0, 0, WANTED);
+                    out.writeZero(WANTED);
+                    Got.encode(out, at + 1, 0, 0, WANTED);
+                    out.writeZero(WANTED);
+                }),
+                packet("DONE before the bytes", (out, at) -> Done.encode(out, at, 0)),
+                packet("DONE that nobody wants", (out, at) -> Done.encode(out, at, 1)),
+                packet("HELD for no lock", (out, at) -> Held.encode(out, at, 0, 1, 1)),
+                packet("HELD that nobody wants", (out, at) -> Held.encode(out, at, 1, 1, 1)),
+                packet("REFUSED that nobody wants", (out, at) -> Refused.encode(out, at, WINDOW, 1, 1, 0)),
+                packet("ACCUMULATE of too much", (out, at) -> {
+                    Accumulate.encode(out, at, WINDOW, -1, 0, 3, 1, Accumulate.MOST_PAYLOAD_BYTES + 1);
+                    out.writeZero(100);
+                }));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("breaches")
+    void breach(String what, Packet packet) {
+        receive(out -> packet.encode(out, sequence));
+        assertThat(peer.isClosed()).isTrue();
+        assertThat(ends).hasSize(1);
+    }
+
+    static Stream<Arguments> refused() {
+        return Stream.of(
+                packet("PUT outside", (out, at) -> {
+                    Put.encode(out, at, WINDOW, SIZE - 1, 2);
+                    out.writeShort(-1);
+                }),
+                packet("PUT before the begin", (out, at) -> {
+                    Put.encode(out, at, WINDOW, -1, 2);
+                    out.writeShort(-1);
+                }),
+                packet("GET outside", (out, at) -> Get.encode(out, at, WINDOW, 5, Long.MAX_VALUE, Long.MAX_VALUE)),
+                packet("ACCUMULATE outside", (out, at) -> {
+                    Accumulate.encode(out, at, WINDOW, 5, SIZE, 3, 1, 1);
+                    out.writeByte(1);
+                }),
+                packet("ACCUMULATE of nothing", (out, at) -> Accumulate.encode(out, at, WINDOW, 5, 0, 3, 1, 0)),
+                packet("ACCUMULATE of an unknown type", (out, at) -> {
+                    Accumulate.encode(out, at, WINDOW, 5, 0, 3, -9, 1);
+                    out.writeByte(1);
+                }),
+                packet("ACCUMULATE by an unknown operation", (out, at) -> {
+                    Accumulate.encode(out, at, WINDOW, 5, 0, 999, 1, 1);
+                    out.writeByte(1);
+                }),
+                packet("COMPARE_AND_SWAP outside", (out, at) -> CompareAndSwap.encode(out, at, WINDOW, 5, -1, 1, 1, 0)),
+                packet("a window that there is not", (out, at) -> Get.encode(out, at, WINDOW + 1, 5, 0, 1)),
+                packet("a negative window", (out, at) -> Get.encode(out, at, -1, 5, 0, 1)));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("refused")
+    void refused(String what, Packet packet) {
+        receive(out -> packet.encode(out, sequence));
+        assertThat(peer.isClosed()).isFalse();
+        assertThat(peer.received()).endsWith(PacketKind.REFUSED);
+        assertThat(Refused.code(peer.last(PacketKind.REFUSED)))
+                .isEqualTo(what.contains("window") ? WindowPeer.NO_WINDOW : OUTSIDE);
+        assertThat(memory).containsOnly(0);
+    }
+
+    @Test
+    @DisplayName("what is right has its answer: the bytes, what was there before, and that it is done")
+    void answered() {
+        receive(out -> {
+            Put.encode(out, sequence++, WINDOW, 10, 3);
+            out.writeByte(1).writeByte(2).writeByte(3);
+            Accumulate.encode(out, sequence++, WINDOW, -1, 10, 3, 1, 2);
+            out.writeByte(10).writeByte(20);
+            CompareAndSwap.encode(out, sequence++, WINDOW, 1, 12, 1, 9, 3);
+            Get.encode(out, sequence++, WINDOW, 2, 10, 3);
+            WindowPackets.Request.encode(out, PacketKind.FLUSH, sequence++, WINDOW, 3);
+            Lock.encode(out, sequence++, WINDOW, 4, true);
+            WindowPackets.Request.encode(out, PacketKind.UNLOCK, sequence++, WINDOW, 5);
+        });
+        assertThat(Arrays.copyOfRange(memory, 10, 13)).containsExactly(11, 22, 9);
+        assertThat(peer.received())
+                .endsWith(PacketKind.GOT, PacketKind.GOT, PacketKind.DONE, PacketKind.DONE, PacketKind.DONE);
+        assertThat(Done.request(peer.last(PacketKind.DONE))).isEqualTo(5);
+    }
+
+    @Test
+    @DisplayName("an answer may come in pieces, and ends the operation with the last one")
+    void pieces() {
+        receive(out -> {
+            Got.encode(out, sequence++, 0, 0, 20);
+            out.writeBytes(new byte[] {1, 2, 3}).writeZero(17);
+        });
+        assertThat(ends).isEmpty();
+        receive(out -> {
+            Got.encode(out, sequence++, 0, 20, 30);
+            out.writeZero(29).writeByte(4);
+        });
+        assertThat(ends).containsExactly((Throwable) null);
+        assertThat(got).startsWith(1, 2, 3).endsWith(4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
+    @DisplayName("random packets of all kinds end in a refusal, an answer or a breach, and leave nothing behind")
+    void anything(long seed) {
+        Random random = new Random(seed);
+        for (int i = 0; i < 400 && !peer.isClosed(); i++) {
+            receive(out -> random(out, random));
+        }
+    }
+
+    private void random(ByteBuf out, Random random) {
+        int number = random.nextInt(20) == 0 ? random.nextInt() : WINDOW;
+        int request = random.nextInt(300);
+        long at = random.nextInt(10) == 0 ? random.nextLong() : random.nextInt(SIZE + 10) - 5;
+        int payloadBytes = random.nextInt(20);
+        switch (random.nextInt(12)) {
+            case 0 -> Put.encode(out, sequence++, number, at, payloadBytes);
+            case 1 -> Get.encode(out, sequence++, number, request, at, 1 + random.nextInt(50));
+            case 2 -> Accumulate.encode(out, sequence++, number, request - 1, at, 3, 1, payloadBytes);
+            case 3 ->
+                Accumulate.encode(
+                        out, sequence++, number, -1, at, random.nextInt(20), random.nextInt(20) - 2, payloadBytes);
+            case 4 -> CompareAndSwap.encode(out, sequence++, number, request, at, random.nextInt(3), at, 0);
+            case 5 -> WindowPackets.Request.encode(out, PacketKind.FLUSH, sequence++, number, request);
+            case 6 -> Lock.encode(out, sequence++, number, request, random.nextBoolean());
+            case 7 -> WindowPackets.Request.encode(out, PacketKind.UNLOCK, sequence++, number, request);
+            case 8 -> Notice.encode(out, PacketKind.POST, sequence++, number);
+            case 9 -> Notice.encode(out, PacketKind.COMPLETE, sequence++, number);
+            case 10 -> Refused.encode(out, sequence++, number, -1, random.nextInt(), payloadBytes);
+            default -> {
+                if (random.nextInt(40) == 0) {
+                    Got.encode(out, sequence++, random.nextInt(2), 0, payloadBytes);
+                } else {
+                    Put.encode(out, sequence++, number, 0, payloadBytes);
+                }
+            }
+        }
+        PacketKind kind = PacketKind.values()[PacketKind.PUT.ordinal() + out.getByte(0) - 35];
+        assertThat(kind.family()).isEqualTo(Family.WINDOW);
+        if (kind == PacketKind.PUT
+                || kind == PacketKind.ACCUMULATE
+                || kind == PacketKind.REFUSED
+                || kind == PacketKind.GOT) {
+            byte[] payload = new byte[payloadBytes];
+            random.nextBytes(payload);
+            out.writeBytes(payload);
+        }
+    }
+}
