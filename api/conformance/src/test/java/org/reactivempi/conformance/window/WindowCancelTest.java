@@ -66,7 +66,7 @@ class WindowCancelTest {
     void lockAtAnyMoment(Ranks ranks) {
         List<Window> ends = allocated(ranks, 1, Datatype.LONG);
         Window zero = ends.get(0);
-        for (int i = 0; i < 60; i++) {
+        for (int i = 0; i < 24; i++) {
             Recorder<Void> cancelled = started(zero.lock(EXCLUSIVE, 1));
             for (int turn = 0; turn < i % 6; turn++) {
                 ranks.pending(0).block(TIMEOUT);

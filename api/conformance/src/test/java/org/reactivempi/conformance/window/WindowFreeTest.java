@@ -163,7 +163,7 @@ class WindowFreeTest {
     @DisplayName("WIN-9 windows that are made and freed again and again leave the others, and each other, alone")
     void againAndAgain(Ranks ranks) {
         List<Window> old = allocated(ranks, 1, Datatype.LONG);
-        for (int i = 1; i <= 20; i++) {
+        for (int i = 1; i <= 8; i++) {
             List<Window> ends = allocated(ranks, 1, Datatype.LONG);
             int value = i;
             run(ends.get(0).locked(LockType.EXCLUSIVE, 1, w -> w.put(Buffers.longs(value), 1, 0)));

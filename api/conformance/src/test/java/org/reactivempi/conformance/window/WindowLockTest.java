@@ -327,7 +327,7 @@ class WindowLockTest {
     }
 
     @OnEveryChannel
-    @DisplayName("WIN-21, WIN-34 a target that only loads sees what was flushed, as soon as it hears of it")
+    @DisplayName("WIN-21, WIN-34, WIN-36 a target that only loads sees what was flushed; sync is for epochs of locks")
     void loads(Ranks ranks) {
         List<Window> ends = allocated(ranks, 1, Datatype.LONG);
         Window zero = ends.get(0);

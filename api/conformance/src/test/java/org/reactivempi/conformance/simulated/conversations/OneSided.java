@@ -34,6 +34,10 @@ final class OneSided {
     static List<Conversation> all() {
         return List.of(
                 Conversation.basic(
+                        "WIN-33, WIN-34, WIN-44 two ranks that write to each other, add and fetch, long and short",
+                        2,
+                        OneSided::pair),
+                Conversation.basic(
                         "WIN-29, WIN-31, WIN-33 counters that all ranks raise under exclusive locks",
                         3,
                         OneSided::raise),
@@ -41,7 +45,7 @@ final class OneSided {
                         "WIN-18, WIN-19, WIN-42, WIN-20 tickets and swaps, many of each rank on the way",
                         3,
                         OneSided::tickets),
-                Conversation.basic(
+                new Conversation(
                         "WIN-12, WIN-23, WIN-24 puts of all lengths between fences, and gets of the next epoch",
                         3,
                         OneSided::fences),
@@ -72,6 +76,37 @@ final class OneSided {
 
     private static Mono<Void> rounds(int count, Function<Integer, Mono<?>> round) {
         return Flux.range(0, count).concatMap(round).then();
+    }
+
+    private static Publisher<?> pair(Communicator world) {
+        int other = 1 - world.rank();
+        int count = 70;
+        long[] memory = new long[count + 1];
+        return with(
+                world,
+                memory,
+                window -> window.lock(SHARED, other)
+                        .then(rounds(ROUNDS, round -> {
+                            long[] data = new long[count];
+                            Arrays.fill(data, 10L * round + world.rank());
+                            long[] before = new long[1];
+                            long[] room = new long[count];
+                            return Mono.when(
+                                            window.accumulate(Buffers.of(data), other, 0, Op.REPLACE),
+                                            window.accumulate(Buffers.longs(100), other, count - 1, Op.SUM),
+                                            window.fetchAndOp(
+                                                    Buffers.longs(1), Buffers.of(before), other, count, Op.SUM))
+                                    .then(window.flush(other))
+                                    .then(window.get(Buffers.of(room), other, 0))
+                                    .then(Mono.<Void>fromRunnable(() -> {
+                                        data[count - 1] += 100;
+                                        assertThat(room).isEqualTo(data);
+                                        assertThat(before).containsExactly(round);
+                                    }));
+                        }))
+                        .then(window.unlock(other))
+                        .then(window.fence())
+                        .then(Mono.fromRunnable(() -> assertThat(memory[count]).isEqualTo(ROUNDS))));
     }
 
     /** By a get and a put, between which nobody else may come; two targets, in another order on each rank. */
