@@ -17,30 +17,30 @@ final class CoreAtomics<T> implements WindowAtomics<T> {
         T value();
     }
 
-    private final CoreWindow window;
+    private final WindowOperations operations;
     private final Function<T, Cell<T>> cells;
     private final T zero;
 
-    CoreAtomics(CoreWindow window, Function<T, Cell<T>> cells, T zero) {
-        this.window = window;
+    CoreAtomics(WindowOperations operations, Function<T, Cell<T>> cells, T zero) {
+        this.operations = operations;
         this.cells = cells;
         this.zero = zero;
     }
 
     @Override
     public Mono<T> fetchAndOp(T value, int target, long displacement, Op op) {
-        return window.call("fetchAndOp", target, () -> {
+        return operations.call("fetchAndOp", target, () -> {
             Cell<T> before = cells.apply(zero);
-            return window.fetching(
+            return operations.fetching(
                     cells.apply(value).buffer(), before.buffer(), target, displacement, op, before::value);
         });
     }
 
     @Override
     public Mono<T> compareAndSwap(T expected, T value, int target, long displacement) {
-        return window.call("compareAndSwap", target, () -> {
+        return operations.call("compareAndSwap", target, () -> {
             Cell<T> before = cells.apply(zero);
-            return window.swapping(
+            return operations.swapping(
                     cells.apply(value).buffer(),
                     cells.apply(expected).buffer(),
                     before.buffer(),

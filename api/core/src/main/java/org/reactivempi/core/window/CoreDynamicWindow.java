@@ -4,8 +4,6 @@ import org.reactivempi.Buffer;
 import org.reactivempi.DynamicWindow;
 import org.reactivempi.Payload;
 import org.reactivempi.core.operation.LocalMono;
-import org.reactivempi.transport.engine.port.Engine;
-import org.reactivempi.transport.engine.port.EngineWindows.OwnWindow;
 import reactor.core.publisher.Mono;
 
 /** A window whose memory comes and goes. */
@@ -14,24 +12,18 @@ final class CoreDynamicWindow extends CoreWindow implements DynamicWindow {
     private final AttachedMemory attached;
 
     /** This rank's end of one, to whose memory nothing is attached. */
-    CoreDynamicWindow(
-            Engine engine,
-            WindowCommunicator.Maker parent,
-            WindowCommunicator communicator,
-            Shape shape,
-            AttachedMemory attached,
-            OwnWindow own) {
-        super(engine, parent, communicator, shape, new OwnMemory(Buffer.empty(), null), own);
+    CoreDynamicWindow(WindowState state, AttachedMemory attached) {
+        super(state, new OwnMemory(Buffer.empty(), null));
         this.attached = attached;
     }
 
     @Override
     public Mono<Long> attach(Buffer memory) {
-        return new LocalMono<>(engine(), errors(), () -> "attach(" + label() + ")", () -> {
-            usable();
+        return new LocalMono<>(state().engine(), errors(), () -> state().inWords("attach"), () -> {
+            state().usable();
             Payload buffer = BufferMemory.checked(memory);
             return owner -> {
-                usable();
+                state().usable();
                 owner.complete(attached.attach(buffer));
             };
         });
@@ -39,10 +31,10 @@ final class CoreDynamicWindow extends CoreWindow implements DynamicWindow {
 
     @Override
     public Mono<Void> detach(long address) {
-        return new LocalMono<>(engine(), errors(), () -> "detach(" + label() + ")", () -> {
-            usable();
+        return new LocalMono<>(state().engine(), errors(), () -> state().inWords("detach"), () -> {
+            state().usable();
             return owner -> {
-                usable();
+                state().usable();
                 attached.detach(address);
                 owner.complete(null);
             };

@@ -18,7 +18,7 @@ import org.reactivempi.WindowHints;
 import org.reactivempi.Windows;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.window.CoreWindow.OwnMemory;
-import org.reactivempi.core.window.CoreWindow.Shape;
+import org.reactivempi.core.window.WindowState.Shape;
 import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.EngineWindows;
 import org.reactivempi.transport.engine.port.EngineWindows.OwnWindow;
@@ -189,7 +189,7 @@ public final class CoreWindows implements Windows {
                             communicator.members(),
                             communicator.group().rank().orElseThrow(),
                             reached,
-                            () -> CoreWindow.label(communicator));
+                            () -> WindowState.label(communicator));
         }
 
         CoreWindow whole(int[] table) {
@@ -215,10 +215,9 @@ public final class CoreWindows implements Windows {
                                     + units[rank]);
                 }
             }
-            Shape shape = new Shape(flavor, sizes, units, hints);
-            return attached == null
-                    ? new CoreWindow(engine, parent, communicator, shape, memory, own)
-                    : new CoreDynamicWindow(engine, parent, communicator, shape, attached, own);
+            WindowState state =
+                    new WindowState(engine, parent, communicator, new Shape(flavor, sizes, units, hints), own);
+            return attached == null ? new CoreWindow(state, memory) : new CoreDynamicWindow(state, attached);
         }
 
         private void check(int rank, int kind) {

@@ -16,13 +16,16 @@ import reactor.core.CoreSubscriber;
 /** A lock that is wanted, each time that it is subscribed. One that is cancelled stays with nobody, whenever it is granted. */
 final class LockCall extends OperationMono<Void> {
 
-    private final CoreWindow window;
+    private final WindowState window;
+    private final Synchronizations epochs;
     private final @Nullable LockType type;
     private final int target;
     private final Assertion[] assertions;
 
-    LockCall(CoreWindow window, @Nullable LockType type, int target, Assertion... assertions) {
+    LockCall(
+            WindowState window, Synchronizations epochs, @Nullable LockType type, int target, Assertion... assertions) {
         this.window = window;
+        this.epochs = epochs;
         this.type = type;
         this.target = target;
         this.assertions = assertions.clone();
@@ -92,7 +95,7 @@ final class LockCall extends OperationMono<Void> {
         private void begin() {
             try {
                 engine().messages().checkOpen();
-                call.window.locks(call.target, call.type == LockType.EXCLUSIVE, assumed, this);
+                call.epochs.locks(call.target, call.type == LockType.EXCLUSIVE, assumed, this);
             } catch (RuntimeException wrong) {
                 failed(wrong);
                 engine().messages().end(this);
@@ -114,7 +117,7 @@ final class LockCall extends OperationMono<Void> {
         private void giveUp() {
             if (!givenUp) {
                 givenUp = true;
-                call.window.giveUp(call.target);
+                call.epochs.giveUp(call.target);
             }
         }
 
@@ -135,7 +138,7 @@ final class LockCall extends OperationMono<Void> {
 
         @Override
         protected void withdraw() {
-            if (call.window.withdraws(call.target)) {
+            if (call.epochs.withdraws(call.target)) {
                 cancelled();
                 engine().messages().end(this);
             }

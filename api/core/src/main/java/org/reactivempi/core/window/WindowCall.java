@@ -18,7 +18,7 @@ import reactor.core.CoreSubscriber;
 /** An operation of a window, which runs each time that it is subscribed. */
 final class WindowCall<T> extends OperationMono<T> {
 
-    private final CoreWindow window;
+    private final WindowState window;
     private final Supplier<String> name;
     private final Supplier<Arguments<T>> arguments;
 
@@ -28,7 +28,7 @@ final class WindowCall<T> extends OperationMono<T> {
      * @param name what it is, for people
      * @param arguments gives them, or throws what is wrong with them; asked at each subscription
      */
-    WindowCall(CoreWindow window, Supplier<String> name, Supplier<Arguments<T>> arguments) {
+    WindowCall(WindowState window, Supplier<String> name, Supplier<Arguments<T>> arguments) {
         this.window = window;
         this.name = name;
         this.arguments = arguments;

@@ -1,0 +1,427 @@
+package org.reactivempi.core.window;
+
+import java.lang.invoke.VarHandle;
+import java.util.BitSet;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Assertion;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.Group;
+import org.reactivempi.LockType;
+import org.reactivempi.Mpi;
+import org.reactivempi.MpiException;
+import org.reactivempi.core.operation.LocalMono;
+import org.reactivempi.transport.engine.port.EngineWindows;
+import org.reactivempi.transport.engine.port.EngineWindows.Ended;
+import org.reactivempi.transport.engine.port.EngineWindows.OwnWindow;
+import org.reactivempi.transport.engine.port.EngineWindows.RefusedException;
+import reactor.core.publisher.Mono;
+
+/** The epochs of a window: has the engine do what begins and ends them, where that is right. */
+final class Synchronizations {
+
+    private static final Set<Assertion> OF_FENCE =
+            EnumSet.of(Assertion.NO_PRECEDE, Assertion.NO_SUCCEED, Assertion.NO_STORE, Assertion.NO_PUT);
+    private static final Set<Assertion> OF_POST = EnumSet.of(Assertion.NO_CHECK, Assertion.NO_STORE, Assertion.NO_PUT);
+
+    private final WindowState window;
+    private final OwnWindow own;
+    private final Epochs epochs;
+
+    Synchronizations(WindowState window) {
+        this.window = window;
+        this.own = window.own();
+        this.epochs = window.epochs();
+    }
+
+    /** A call that the engine ends. */
+    private Mono<Void> synchronization(String name, Runnable check, Consumer<Ended> start) {
+        return new LocalMono<>(window.engine(), window.errors(), () -> name, () -> {
+            window.usable();
+            check.run();
+            return new Synchronizing(start);
+        });
+    }
+
+    /** One such call: takes effect also where nobody waits for its end any more. */
+    private final class Synchronizing implements LocalMono.Work<Void>, Ended {
+
+        private final Consumer<Ended> begin;
+        private @Nullable Owner<Void> owner;
+        private boolean over;
+
+        Synchronizing(Consumer<Ended> begin) {
+            this.begin = begin;
+        }
+
+        @Override
+        public void start(Owner<Void> waiting) {
+            window.exists();
+            owner = waiting;
+            begin.accept(this);
+        }
+
+        @Override
+        public void ended(@Nullable Throwable failure) {
+            Owner<Void> waiting = owner;
+            owner = null;
+            over = true;
+            if (waiting != null) {
+                end(waiting, failure);
+            }
+        }
+
+        @Override
+        public boolean isWaitedFor() {
+            return owner != null;
+        }
+
+        @Override
+        public boolean forget(Owner<Void> forgotten) {
+            owner = null;
+            return !over;
+        }
+
+        @Override
+        public boolean concernsOthers() {
+            return true;
+        }
+    }
+
+    /** What begins an access: now, or when the epoch is over that is ending. */
+    private Consumer<Ended> beginning(Consumer<Ended> begin) {
+        return told -> epochs.afterEnd(() -> {
+            try {
+                begin.accept(told);
+            } catch (RuntimeException wrong) {
+                told.ended(wrong);
+            }
+        });
+    }
+
+    /** The same end, after something else. */
+    private static Ended after(Ended told, Ended first) {
+        return new Ended() {
+            @Override
+            public void ended(@Nullable Throwable failure) {
+                first.ended(failure);
+                told.ended(failure);
+            }
+
+            @Override
+            public boolean isWaitedFor() {
+                return told.isWaitedFor();
+            }
+        };
+    }
+
+    /** Where the others can't be met: the failure of this rank's part, if there was one before, else why they can't. */
+    private static Throwable metOthers(@Nullable Throwable earlier, Throwable failure) {
+        Throwable first = failure;
+        while (first instanceof MpiException && first.getCause() != null) {
+            first = first.getCause();
+        }
+        return earlier == null ? first : earlier;
+    }
+
+    private void end(LocalMono.Work.Owner<?> owner, @Nullable Throwable failure) {
+        if (failure == null) {
+            owner.complete(null);
+        } else {
+            owner.fail(window.error(failure));
+        }
+    }
+
+    Mono<Void> fence(Assertion... assertions) {
+        Assertion[] given = assertions.clone();
+        return synchronization(
+                window.inWords("fence"), () -> Checks.assertions("fence", OF_FENCE, given), beginning(told -> {
+                    Set<Assertion> said = Checks.assertions("fence", OF_FENCE, given);
+                    epochs.fence(said.contains(Assertion.NO_SUCCEED));
+                    Ended all = own.part(told);
+                    // A failure of an operation is told when the others have been met: they wait for this rank.
+                    own.flush(EngineWindows.ALL, failure -> meet("fence", failure, all));
+                }));
+    }
+
+    /** Hears when all ranks have come to the same. */
+    private void meet(String call, @Nullable Throwable earlier, Ended told) {
+        window.communicator()
+                .allGather(call, 0)
+                .subscribe(all -> {}, failed -> told.ended(metOthers(earlier, failed)), () -> told.ended(earlier));
+    }
+
+    private int[] members(@Nullable Group group, String what) {
+        if (group == null) {
+            throw new MpiException(ErrorClass.GROUP, "the group of " + what + " is null");
+        }
+        int[] found = group.translate(
+                IntStream.range(0, group.size()).toArray(),
+                window.communicator().group());
+        for (int rank = 0; rank < found.length; rank++) {
+            if (found[rank] == Mpi.UNDEFINED) {
+                throw new MpiException(
+                        ErrorClass.GROUP, "rank " + rank + " of the group of " + what + " is no rank of the window");
+            }
+        }
+        return found;
+    }
+
+    Mono<Void> post(Group origins, Assertion... assertions) {
+        return synchronization(
+                window.inWords("post"),
+                () -> {
+                    Checks.assertions("post", OF_POST, assertions);
+                    members(origins, "origins");
+                },
+                told -> {
+                    epochs.post();
+                    own.post(members(origins, "origins"));
+                    told.ended(null);
+                });
+    }
+
+    Mono<Void> start(Group targets, Assertion... assertions) {
+        return synchronization(
+                window.inWords("start"),
+                () -> {
+                    Checks.assertions("start", Checks.OF_ACCESS, assertions);
+                    members(targets, "targets");
+                },
+                beginning(told -> {
+                    int[] members = members(targets, "targets");
+                    BitSet set = new BitSet();
+                    IntStream.of(members).forEach(set::set);
+                    epochs.start(set);
+                    own.access(members);
+                    told.ended(null);
+                }));
+    }
+
+    Mono<Void> complete() {
+        return synchronization(window.inWords("complete"), () -> {}, told -> {
+            epochs.complete();
+            own.complete(after(told, failure -> epochs.ended()));
+        });
+    }
+
+    Mono<Void> waitFor() {
+        return synchronization(window.inWords("waitFor"), () -> {}, told -> {
+            epochs.waitFor("waitFor");
+            epochs.waits();
+            own.awaitCompletes(after(told, failure -> epochs.exposed()));
+        });
+    }
+
+    Mono<Boolean> test() {
+        return new LocalMono<>(window.engine(), window.errors(), () -> window.inWords("test"), () -> {
+            window.usable();
+            return owner -> {
+                window.exists();
+                epochs.waitFor("test");
+                if (!own.haveCompleted()) {
+                    owner.complete(false);
+                    return;
+                }
+                own.awaitCompletes(failure -> {
+                    epochs.exposed();
+                    if (failure == null) {
+                        owner.complete(true);
+                    } else {
+                        end(owner, failure);
+                    }
+                });
+            };
+        });
+    }
+
+    Mono<Void> lock(LockType type, int target, Assertion... assertions) {
+        return new LockCall(window, this, type, target, assertions);
+    }
+
+    /** A lock is wanted. */
+    void locks(int target, boolean exclusive, boolean assumed, Ended held) {
+        window.exists();
+        beginning(told -> lock(target, exclusive, assumed, told)).accept(held);
+    }
+
+    private void lock(int target, boolean exclusive, boolean assumed, Ended held) {
+        epochs.lock(target);
+        if (target == Mpi.PROC_NULL) {
+            held.ended(null);
+        } else if (assumed) {
+            own.assumeLock(target);
+            held.ended(null);
+        } else {
+            own.lock(target, exclusive, after(held, failure -> {
+                if (failure != null) {
+                    epochs.notLocked(target);
+                }
+            }));
+        }
+    }
+
+    /** One that is wanted is not wanted any more; false if it is held. */
+    boolean withdraws(int target) {
+        boolean isWithdrawn = target != Mpi.PROC_NULL && own.withdrawLock(target);
+        if (isWithdrawn) {
+            epochs.notLocked(target);
+        }
+        return isWithdrawn;
+    }
+
+    /** One that is held is given back, and nobody waits for that. */
+    void giveUp(int target) {
+        epochs.unlock(target);
+        if (target == Mpi.PROC_NULL) {
+            epochs.unlocked(target);
+        } else {
+            own.unlock(target, failure -> epochs.unlocked(target));
+        }
+    }
+
+    Mono<Void> unlock(int target) {
+        return synchronization(window.inWords("unlock", target), () -> Checks.target(target, window.size()), told -> {
+            epochs.unlock(target);
+            if (target == Mpi.PROC_NULL) {
+                epochs.unlocked(target);
+                told.ended(null);
+            } else {
+                own.unlock(target, after(told, failure -> epochs.unlocked(target)));
+            }
+        });
+    }
+
+    Mono<Void> lockAll(Assertion... assertions) {
+        return synchronization(
+                window.inWords("lockAll"),
+                () -> Checks.assertions("lockAll", Checks.OF_ACCESS, assertions),
+                beginning(told -> {
+                    epochs.lockAll();
+                    boolean assumed = Checks.assertions("lockAll", Checks.OF_ACCESS, assertions)
+                            .contains(Assertion.NO_CHECK);
+                    own.lockAll(assumed, after(told, failure -> {
+                        if (failure != null) {
+                            epochs.notLockedAll();
+                        }
+                    }));
+                }));
+    }
+
+    Mono<Void> unlockAll() {
+        return synchronization(window.inWords("unlockAll"), () -> {}, told -> {
+            epochs.unlockAll();
+            own.unlock(EngineWindows.ALL, after(told, failure -> epochs.ended()));
+        });
+    }
+
+    Mono<Void> flush(int target) {
+        return flush("flush", target, own::flush);
+    }
+
+    Mono<Void> flushLocal(int target) {
+        return flush("flushLocal", target, own::flushLocal);
+    }
+
+    private Mono<Void> flush(String call, int target, BiConsumer<Integer, Ended> flushing) {
+        return synchronization(window.inWords(call, target), () -> Checks.target(target, window.size()), told -> {
+            epochs.passive(call, target);
+            if (target == Mpi.PROC_NULL) {
+                told.ended(null);
+            } else {
+                flushing.accept(target, told);
+            }
+        });
+    }
+
+    Mono<Void> flushAll() {
+        return flushAll("flushAll", own::flush);
+    }
+
+    Mono<Void> flushLocalAll() {
+        return flushAll("flushLocalAll", own::flushLocal);
+    }
+
+    private Mono<Void> flushAll(String call, BiConsumer<Integer, Ended> flushing) {
+        return synchronization(window.inWords(call), () -> {}, told -> {
+            epochs.passive(call, Mpi.PROC_NULL);
+            flushing.accept(EngineWindows.ALL, told);
+        });
+    }
+
+    Mono<Void> sync() {
+        return synchronization(window.inWords("sync"), VarHandle::fullFence, told -> {
+            epochs.passive("sync", Mpi.PROC_NULL);
+            VarHandle.fullFence();
+            told.ended(null);
+        });
+    }
+
+    /** Ends it; {@code released} runs when nobody accesses the own memory any more, {@code attributes} are code of users. */
+    Mono<Void> free(Runnable attributes, Runnable released) {
+        return new LocalMono<>(window.engine(), window.errors(), () -> window.inWords("free"), () -> {
+            window.exists();
+            if (window.isRevoked() || !epochs.isBusy()) {
+                // On the thread that frees, since it is code of users; inside of an epoch, nothing is freed.
+                attributes.run();
+            }
+            return new Synchronizing(beginning(told -> free(told, released)));
+        });
+    }
+
+    /** One that is revoked has no further use for its other ranks. */
+    private void free(Ended told, Runnable released) {
+        boolean isRevoked = window.isRevoked();
+        if (!isRevoked) {
+            epochs.free();
+        }
+        window.free();
+        Ended whole = own.part(told);
+        own.flush(EngineWindows.ALL, failure -> {
+            // What a target has refused is told when all is freed.
+            Ended all = end -> whole.ended(end == null && !isRevoked ? failure : end);
+            if (isRevoked) {
+                release(released);
+                endCommunicator(all);
+            } else if (window.shape().hints().noLocks()) {
+                release(released);
+                all.ended(null);
+                endCommunicator(ended -> {});
+            } else {
+                meet("free", null, failed -> freedByAll(failed, all, released));
+            }
+        });
+    }
+
+    private void freedByAll(@Nullable Throwable failed, Ended told, Runnable released) {
+        release(released);
+        if (failed == null) {
+            endCommunicator(told);
+        } else {
+            window.communicator().abandon();
+            told.ended(failed);
+        }
+    }
+
+    private void endCommunicator(Ended told) {
+        window.communicator()
+                .free()
+                .subscribe(
+                        none -> {},
+                        failed -> {
+                            window.communicator().abandon();
+                            told.ended(metOthers(null, failed));
+                        },
+                        () -> told.ended(null));
+    }
+
+    /** Nobody accesses this rank's memory any more; on the progress thread. */
+    private void release(Runnable released) {
+        own.remove(new RefusedException(0, "the window is freed"));
+        released.run();
+    }
+}
