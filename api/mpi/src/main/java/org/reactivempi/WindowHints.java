@@ -180,7 +180,7 @@ public final class WindowHints {
     /**
      * A copy that says whether the memory of all ranks is equally large ({@code same_size}); if it isn't, the window is not made.
      *
-     * @param isPromised whether that is promised, on all ranks alike
+     * @param isPromised whether that is promised, by this rank for all
      * @return the copy
      */
     public WindowHints sameSize(boolean isPromised) {
@@ -200,7 +200,7 @@ public final class WindowHints {
      * A copy that says whether the displacements of all ranks have the same unit ({@code same_disp_unit}); if they haven't, the window is not
      * made.
      *
-     * @param isPromised whether that is promised, on all ranks alike
+     * @param isPromised whether that is promised, by this rank for all
      * @return the copy
      */
     public WindowHints sameDisplacementUnit(boolean isPromised) {

@@ -384,6 +384,18 @@ class WindowCreationTest {
         free(allocated(ranks, 1, Datatype.LONG));
     }
 
+    @OnEveryChannel(ranks = 3)
+    @DisplayName("WIN-11 a promise that one rank alone makes, and that is broken, fails on all ranks alike")
+    void promiseOfOne(Ranks ranks) {
+        List<Throwable> errors = onAll(
+                worlds(ranks),
+                world -> failure(world.windows()
+                        .with(WindowHints.create().sameSize(world.rank() == 2))
+                        .allocate(8 + world.rank())));
+        assertThat(errors).allSatisfy(error -> assertIs(error, ErrorClass.SIZE, "is not true"));
+        free(allocated(ranks, 1, Datatype.LONG));
+    }
+
     @OnEveryChannel
     @DisplayName("WIN-41 ranks that make windows of several kinds get the window error class, all of them")
     void severalKinds(Ranks ranks) {

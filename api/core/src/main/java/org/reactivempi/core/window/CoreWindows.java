@@ -31,7 +31,11 @@ public final class CoreWindows implements Windows {
     private static final int WIDTH = 4;
 
     /** In place of a kind: this rank has no memory for it. */
-    private static final int NO_MEMORY = -1;
+    private static final int NO_MEMORY = 0xff;
+
+    private static final int KIND = 0xff;
+    private static final int SAME_SIZE = 0x100;
+    private static final int SAME_UNIT = 0x200;
 
     /** The same for all kinds, so that ranks which make different ones find out by what they say. */
     private static final String CALL = "window";
@@ -160,9 +164,15 @@ public final class CoreWindows implements Windows {
         }
         Half half = new Half(communicator, wanted, memory);
         return communicator
-                .allGather(CALL, kind, wanted.unit(), (int) (wanted.bytes() >>> Integer.SIZE), (int) wanted.bytes())
+                .allGather(CALL, kind | promises(), wanted.unit(), (int) (wanted.bytes() >>> Integer.SIZE), (int)
+                        wanted.bytes())
                 .map(half::whole)
                 .onErrorResume(MpiException.class, failed -> half.given(failed));
+    }
+
+    /** What this rank promises, beside its kind; a promise of one rank is one of all, so that they come to the same. */
+    private int promises() {
+        return (hints.sameSize() ? SAME_SIZE : 0) | (hints.sameDisplacementUnit() ? SAME_UNIT : 0);
     }
 
     /** This rank's end of a window, as long as the others are not known. */
@@ -197,18 +207,22 @@ public final class CoreWindows implements Windows {
             long[] sizes = new long[ranks];
             int[] units = new int[ranks];
             isKnownToAll = true;
+            int promised = 0;
+            for (int rank = 0; rank < ranks; rank++) {
+                promised |= table[rank * WIDTH];
+            }
             for (int rank = 0; rank < ranks; rank++) {
                 int from = rank * WIDTH;
-                check(rank, table[from]);
+                check(rank, table[from] & KIND);
                 units[rank] = table[from + 1];
                 sizes[rank] = (long) table[from + 2] << Integer.SIZE | Integer.toUnsignedLong(table[from + 3]);
-                if (hints.sameSize() && sizes[rank] != sizes[0]) {
+                if ((promised & SAME_SIZE) != 0 && sizes[rank] != sizes[0]) {
                     throw new MpiException(
                             ErrorClass.SIZE,
                             "the hint same_size is not true: rank 0 has " + sizes[0] + " bytes, rank " + rank + " "
                                     + sizes[rank]);
                 }
-                if (hints.sameDisplacementUnit() && units[rank] != units[0]) {
+                if ((promised & SAME_UNIT) != 0 && units[rank] != units[0]) {
                     throw new MpiException(
                             ErrorClass.DISP,
                             "the hint same_disp_unit is not true: rank 0 has " + units[0] + ", rank " + rank + " "
