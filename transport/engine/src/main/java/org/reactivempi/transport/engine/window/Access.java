@@ -392,7 +392,8 @@ final class Access {
             if (peer == null) {
                 window.locks().holders().forEach(members::set);
             } else if (request != null && request.holder() >= 0 && request.holder() < window.size()) {
-                members.set(request.holder());
+                // One that is lost gives nothing back: the target does that, as soon as it hears of the loss.
+                members.set(window.isLost(request.holder()) ? target : request.holder());
             } else {
                 members.set(0, window.size());
             }

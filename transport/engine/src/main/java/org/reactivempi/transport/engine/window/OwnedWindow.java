@@ -124,6 +124,10 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
         return members.member(worldRank);
     }
 
+    boolean isLost(int member) {
+        return communicator.loss(member) != null;
+    }
+
     Access access(int target) {
         Access known = accesses.get(target);
         if (known == null) {
