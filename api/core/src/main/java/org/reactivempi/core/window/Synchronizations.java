@@ -402,21 +402,22 @@ final class Synchronizations {
         if (failed == null) {
             endCommunicator(told);
         } else {
-            window.communicator().abandon();
-            told.ended(failed);
+            cutOff(failed, told);
         }
+    }
+
+    /** Not all ranks will come to the end together: those that wait for this one need not. */
+    private void cutOff(Throwable failed, Ended told) {
+        Throwable why = window.cause(failed);
+        window.communicator().state().revoke();
+        window.communicator().abandon();
+        told.ended(why);
     }
 
     private void endCommunicator(Ended told) {
         window.communicator()
                 .free()
-                .subscribe(
-                        none -> {},
-                        failed -> {
-                            window.communicator().abandon();
-                            told.ended(metOthers(null, failed));
-                        },
-                        () -> told.ended(null));
+                .subscribe(none -> {}, failed -> cutOff(metOthers(null, failed), told), () -> told.ended(null));
     }
 
     /** Nobody accesses this rank's memory any more; on the progress thread. */

@@ -11,6 +11,8 @@ import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.ErrorListener;
 import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.EngineCommunicator;
+import org.reactivempi.transport.engine.port.EngineException.CommunicatorRevokedException;
+import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
 import org.reactivempi.transport.engine.port.EngineWindows.OwnWindow;
 import org.reactivempi.transport.engine.port.EngineWindows.RefusedException;
 
@@ -121,6 +123,13 @@ final class WindowState {
     /** Whether its communicator, or that which it was made of, is revoked. */
     boolean isRevoked() {
         return communicator.state().isRevoked() || parent.isRevoked();
+    }
+
+    /** Why a call of all has failed: where its own communicator is revoked since a rank is lost, that loss. */
+    Throwable cause(Throwable failed) {
+        int lost = communicator.state().failed().nextSetBit(0);
+        PeerLostException loss = lost < 0 ? null : communicator.state().loss(lost);
+        return failed instanceof CommunicatorRevokedException && !parent.isRevoked() && loss != null ? loss : failed;
     }
 
     /** An operation begins; on the progress thread. */
