@@ -194,7 +194,7 @@ class DynamicWindowTest {
                 end -> end.lockedAll(w -> Flux.range(0, NODES)
                         .concatMap(number -> {
                             long[] node = {end.rank() * 100L + number, -1, -1};
-                            return end.attach(Buffers.of(node)).flatMap(at -> append(end, 0, headAt, end.rank(), at));
+                            return end.attach(Buffers.of(node)).flatMap(at -> append(end, headAt, end.rank(), at));
                         })
                         .then()));
 
@@ -211,20 +211,35 @@ class DynamicWindowTest {
         free(ends);
     }
 
-    /** The address is written before the rank, by which others see that there is a next one. */
-    private static Mono<Void> append(DynamicWindow end, int rank, long at, int newRank, long newAt) {
+    /** Goes on along the list until it has put a node at its end. */
+    private static Mono<Void> append(DynamicWindow end, long headAt, int newRank, long newAt) {
+        long[] place = {0, headAt};
+        return Mono.defer(() -> attempt(end, place, newRank, newAt))
+                .repeat()
+                .takeUntil(appended -> appended)
+                .then();
+    }
+
+    /** Whether the node at a place had no next one, and has this one now; else the place is the next one's, or that node is looked at again. */
+    private static Mono<Boolean> attempt(DynamicWindow end, long[] place, int newRank, long newAt) {
+        int rank = (int) place[0];
+        long at = place[1];
         return end.longs().compareAndSwap(-1L, -2L, rank, at + 8).flatMap(next -> {
             if (next == -1) {
+                // The address is written before the rank, by which others see that there is a next one.
                 return end.accumulate(Buffers.longs(newAt), rank, at + 16, Op.REPLACE)
                         .then(end.accumulate(Buffers.longs(newRank), rank, at + 8, Op.REPLACE))
-                        .then(end.flush(rank));
+                        .then(end.flush(rank))
+                        .thenReturn(true);
             }
             if (next == -2) {
-                return append(end, rank, at, newRank, newAt);
+                return Mono.just(false);
             }
-            return end.longs()
-                    .fetchAndOp(0L, rank, at + 16, Op.NO_OP)
-                    .flatMap(nextAt -> append(end, next.intValue(), nextAt, newRank, newAt));
+            return end.longs().fetchAndOp(0L, rank, at + 16, Op.NO_OP).map(nextAt -> {
+                place[0] = next;
+                place[1] = nextAt;
+                return false;
+            });
         });
     }
 }

@@ -101,6 +101,8 @@ class WindowCancelTest {
         put.cancel();
         fetched.cancel();
         room[0] = -2;
+        // The rank has heard of that, too.
+        ranks.pending(0).block(TIMEOUT);
         if (!hasLeft) {
             data[0] = 1000;
         }
