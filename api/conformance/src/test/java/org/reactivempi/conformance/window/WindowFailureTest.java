@@ -18,6 +18,7 @@ import static org.reactivempi.conformance.window.Ends.read;
 import static org.reactivempi.conformance.window.Ends.run;
 import static org.reactivempi.conformance.window.Ends.settle;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -277,6 +278,62 @@ class WindowFailureTest {
         made.forEach(each -> assertFailed(each, 2));
         assertFails(ends.get(0).lockAll(), ErrorClass.WIN);
         assertFails(ends.get(1).lockAll(), ErrorClass.WIN);
+    }
+
+    @OnEveryChannel(
+            ranks = 3,
+            virtualTime = true,
+            settings = {SOON, NO_STALLS, NO_CHECK})
+    @DisplayName(
+            "WIN-50 who completes after the loss of another origin has ended that epoch has no part in the next one")
+    void lateComplete(Ranks ranks) {
+        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
+        Window zero = ends.get(0);
+        Window one = ends.get(1);
+        run(one.post(group(one, 0, 2)));
+        run(zero.start(group(zero, 1)));
+        kill(ranks, 2);
+        assertFailsByLoss(one.waitFor());
+        run(zero.put(Buffers.longs(3), 1, 0).then(zero.complete()));
+        settle(ranks, 0, 1);
+
+        run(one.post(group(one, 0)));
+        run(zero.start(group(zero, 1)));
+        settle(ranks, 0, 1);
+        assertThat(Ends.value(one.test())).isFalse();
+        run(zero.put(Buffers.longs(5), 1, 0).then(zero.complete()));
+        run(one.waitFor());
+        assertThat(longAt(one, 0)).isEqualTo(5);
+        freeWithoutTheLost(List.of(zero, one));
+    }
+
+    @OnEveryChannel
+    @DisplayName("WIN-50 the memory of a long put that a revocation ends is not read any more")
+    void longPutRevoked(Ranks ranks) {
+        int length = 6_000_000;
+        List<Communicator> copies = dup(worlds(ranks));
+        List<Window> ends = onAll(copies, copy -> copy.windows().allocate(length, Datatype.BYTE));
+        byte[] data = new byte[length];
+        Window zero = ends.get(0);
+        run(zero.lock(EXCLUSIVE, 1));
+        List<Recorder<Void>> puts = Stream.generate(() -> zero.put(Buffers.of(data), 1, 0))
+                .limit(5)
+                .map(put -> started(put))
+                .toList();
+        run(copies.get(0).failures().revoke());
+        puts.forEach(put -> awaited(put));
+        Arrays.fill(data, (byte) 0x55);
+        // What is long takes turns with the put, if that still went on.
+        byte[] room = new byte[length];
+        for (int i = 0; i < 3; i++) {
+            run(Mono.when(
+                    ranks.world(0).isend(Buffers.of(new byte[length]), 1, 9),
+                    ranks.world(1).irecv(Buffers.of(room), 0, 9)));
+        }
+        byte[] found = new byte[length];
+        Ends.memory(ends.get(1)).duplicate().get(found);
+        assertThat(Arrays.mismatch(found, new byte[length])).isEqualTo(-1);
+        onAll(ends, Window::free);
     }
 
     @OnEveryChannel(ranks = 3)

@@ -372,7 +372,7 @@ final class Access {
         gated.clear();
         steps.forEach(step -> step.cut(cause));
         List<Sending> sendings = new ArrayList<>(open);
-        sendings.forEach(sending -> sending.end(cause));
+        sendings.forEach(sending -> sending.stop(cause));
         while (!waiters.isEmpty()) {
             waiters.remove().ended.ended(cause);
         }

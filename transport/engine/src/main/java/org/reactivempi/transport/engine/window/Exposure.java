@@ -15,6 +15,9 @@ final class Exposure {
     /** How often each rank has completed beyond the epochs that are over: a rank may be one ahead. */
     private final Map<Integer, Integer> completed = new HashMap<>();
 
+    /** How often each rank will still complete what has ended here before, by the loss of another one. */
+    private final Map<Integer, Integer> late = new HashMap<>();
+
     private @Nullable Throwable lost;
     private @Nullable Ended waiting;
 
@@ -32,12 +35,22 @@ final class Exposure {
         origins.stream().filter(completed::containsKey).forEach(done::add);
         done.forEach(rank -> {
             origins.clear(rank);
-            completed.computeIfPresent(rank, (same, count) -> count == 1 ? null : count - 1);
+            take(completed, rank);
         });
+    }
+
+    /** One less; false if there was none. */
+    private static boolean take(Map<Integer, Integer> counts, int rank) {
+        boolean isThere = counts.containsKey(rank);
+        counts.computeIfPresent(rank, (same, count) -> count == 1 ? null : count - 1);
+        return isThere;
     }
 
     /** A rank has completed, and all that it has done before is done. */
     void complete(int rank) {
+        if (take(late, rank)) {
+            return;
+        }
         completed.merge(rank, 1, Integer::sum);
         takeCompleted();
         tell();
@@ -52,15 +65,9 @@ final class Exposure {
         }
     }
 
-    /** Whether nobody accesses it any more. */
+    /** Whether nobody accesses it any more, or it can't end well. */
     boolean isOver() {
-        return origins.isEmpty();
-    }
-
-    /** Why it can't end well; null if it can. */
-    @Nullable
-    Throwable loss() {
-        return lost;
+        return origins.isEmpty() || lost != null;
     }
 
     /** Hears when it is over; at once if it is. */
@@ -71,8 +78,9 @@ final class Exposure {
 
     private void tell() {
         Ended told = waiting;
-        if (told != null && (isOver() || lost != null)) {
+        if (told != null && isOver()) {
             waiting = null;
+            origins.stream().forEach(rank -> late.merge(rank, 1, Integer::sum));
             origins.clear();
             told.ended(lost);
         }
@@ -87,9 +95,5 @@ final class Exposure {
     /** Who has not completed; nobody if nobody waits for that. */
     BitSet awaited() {
         return waiting == null ? new BitSet() : (BitSet) origins.clone();
-    }
-
-    boolean isAwaited() {
-        return waiting != null;
     }
 }

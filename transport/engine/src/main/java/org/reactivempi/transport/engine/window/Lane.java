@@ -54,11 +54,16 @@ final class Lane {
         pumps = true;
         try {
             int left = MOST_BYTES_IN_A_ROW;
-            while (left > 0
-                    && !handedOver
-                    && !steps.isEmpty()
-                    && outlet.hasRoom(steps.element().isRequest())) {
-                left -= sendNext();
+            while (left > 0 && !handedOver && !steps.isEmpty()) {
+                Step first = steps.element();
+                if (first.isSent()) {
+                    // It has come to its end while it waited here.
+                    steps.remove();
+                } else if (outlet.hasRoom(first.isRequest())) {
+                    left -= send(first);
+                } else {
+                    break;
+                }
             }
             if (left <= 0 && !pumpsLater) {
                 pumpsLater = true;
@@ -72,8 +77,7 @@ final class Lane {
         }
     }
 
-    private int sendNext() {
-        Step first = steps.element();
+    private int send(Step first) {
         // A long piece may be over before it is known to be one.
         handedOver = true;
         int sent = first.send(outlet);

@@ -40,6 +40,11 @@ final class Sending extends Step {
 
     private long sentBytes;
     private long cameBytes;
+    /** Whether a long piece is with the link's turns, which read its memory when they like. */
+    private boolean isRead;
+    /** How it ends when that is over; null if it goes on. */
+    private @Nullable Throwable stopped;
+
     private boolean ended;
 
     Sending(Access access, Transfer transfer, long number) {
@@ -96,6 +101,7 @@ final class Sending extends Step {
         long run = transfer.run(sentBytes);
         if (run > BulkSend.PIECE_BYTES) {
             // It may begin and end there at once.
+            isRead = true;
             to.flow().bulk().add(new BulkRun(to.flow(), run, new Run(sentBytes), thrown -> ranLeft(to, run, thrown)));
             return 0;
         }
@@ -115,7 +121,10 @@ final class Sending extends Step {
     }
 
     private void ranLeft(Outlet to, long run, @Nullable Throwable thrown) {
-        if (thrown == null) {
+        isRead = false;
+        if (stopped != null) {
+            end(stopped);
+        } else if (thrown == null) {
             sent(run);
         } else {
             end(UnreadableException.here(thrown));
@@ -253,6 +262,15 @@ final class Sending extends Step {
     @Override
     void cut(Throwable cause) {
         end(cause);
+    }
+
+    /** It ends so, as soon as nobody reads its memory. */
+    void stop(Throwable cause) {
+        if (isRead) {
+            stopped = cause;
+        } else {
+            end(cause);
+        }
     }
 
     /** Once; further reasons don't matter. */

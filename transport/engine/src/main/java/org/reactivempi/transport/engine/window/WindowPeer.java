@@ -119,6 +119,10 @@ final class WindowPeer implements PeerListener, Outlet {
 
     @Override
     public int await(Awaited answer, int keptBytes) {
+        // A lock may wait while all numbers have their turn.
+        while (awaited.containsKey(nextRequest)) {
+            nextRequest = nextRequest + 1 & Integer.MAX_VALUE;
+        }
         int number = nextRequest;
         nextRequest = nextRequest + 1 & Integer.MAX_VALUE;
         boolean isRequest = answer.isCounted();
