@@ -8,6 +8,7 @@ import static org.reactivempi.conformance.Traffic.exchange;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.IntFunction;
 import org.reactivempi.Buffer;
 import org.reactivempi.Buffers;
@@ -17,6 +18,7 @@ import org.reactivempi.Group;
 import org.reactivempi.LockType;
 import org.reactivempi.Window;
 import org.reactivempi.conformance.Recorder;
+import org.reactivempi.conformance.Traffic;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -115,6 +117,16 @@ final class Ends {
                 settle(ranks, one, other);
             }
         }
+    }
+
+    /** The progress thread of a rank does nothing from now on, until the latch is open. */
+    static void stop(Ranks ranks, int rank, CountDownLatch goOn) {
+        CountDownLatch stopped = new CountDownLatch(1);
+        ranks.world(rank).scheduler().schedule(() -> {
+            stopped.countDown();
+            Traffic.hold(goOn);
+        });
+        Traffic.await(stopped);
     }
 
     static void assertComplete(Recorder<?> recorder) {

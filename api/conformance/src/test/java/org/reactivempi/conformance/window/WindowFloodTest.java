@@ -25,7 +25,6 @@ import org.reactivempi.Datatype;
 import org.reactivempi.Op;
 import org.reactivempi.Window;
 import org.reactivempi.conformance.ChildJvm;
-import org.reactivempi.conformance.Traffic;
 import org.reactivempi.testkit.Check;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
@@ -41,16 +40,6 @@ class WindowFloodTest {
     @TempDir
     private Path directory;
 
-    /** The progress thread of a rank does nothing from now on, until the latch is open. */
-    private static void stop(Ranks ranks, int rank, CountDownLatch goOn) {
-        CountDownLatch stopped = new CountDownLatch(1);
-        ranks.world(rank).scheduler().schedule(() -> {
-            stopped.countDown();
-            Traffic.hold(goOn);
-        });
-        Traffic.await(stopped);
-    }
-
     @OnEveryChannel(without = Check.BLOCKED_PROGRESS, settings = "stall-after=60s")
     @DisplayName(
             "WIN-48 of puts to a target that has stopped only so many complete as there is room for; all arrive in the end")
@@ -63,7 +52,7 @@ class WindowFloodTest {
         AtomicInteger complete = new AtomicInteger();
         run(zero.lock(SHARED, 1));
         CountDownLatch goOn = new CountDownLatch(1);
-        stop(ranks, 1, goOn);
+        Ends.stop(ranks, 1, goOn);
         try {
             for (int i = 0; i < count; i++) {
                 zero.put(Buffers.of(data), 1, 0).subscribe(done -> {}, error -> {}, complete::incrementAndGet);
@@ -97,7 +86,7 @@ class WindowFloodTest {
         AtomicInteger complete = new AtomicInteger();
         run(zero.lock(SHARED, 1));
         CountDownLatch goOn = new CountDownLatch(1);
-        stop(ranks, 1, goOn);
+        Ends.stop(ranks, 1, goOn);
         try {
             for (int i = 0; i < count; i++) {
                 zero.fetchAndOp(Buffers.longs(1), Buffers.of(before, i, 1), 1, 1, Op.SUM)

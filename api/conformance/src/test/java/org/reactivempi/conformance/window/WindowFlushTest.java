@@ -5,7 +5,9 @@ import static org.reactivempi.LockType.EXCLUSIVE;
 import static org.reactivempi.LockType.SHARED;
 import static org.reactivempi.conformance.Family.assertFails;
 import static org.reactivempi.conformance.Family.onAll;
+import static org.reactivempi.conformance.Family.started;
 import static org.reactivempi.conformance.Family.worlds;
+import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import static org.reactivempi.conformance.Payloads.pattern;
 import static org.reactivempi.conformance.window.Ends.allocated;
 import static org.reactivempi.conformance.window.Ends.free;
@@ -17,6 +19,7 @@ import static org.reactivempi.conformance.window.Ends.value;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffers;
 import org.reactivempi.Datatype;
@@ -24,6 +27,8 @@ import org.reactivempi.DynamicWindow;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Op;
 import org.reactivempi.Window;
+import org.reactivempi.conformance.Recorder;
+import org.reactivempi.testkit.Check;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 
@@ -154,6 +159,37 @@ class WindowFlushTest {
         run(zero.locked(EXCLUSIVE, 1, w -> w.put(Buffers.longs(2), 1, address)));
         assertThat(memory).containsExactly(2);
         onAll(ends, Window::free);
+    }
+
+    @OnEveryChannel(without = Check.BLOCKED_PROGRESS, settings = "stall-after=60s")
+    @DisplayName(
+            "WIN-33, WIN-34, WIN-35 while the target has stopped, puts and a local flush complete, a flush and unlock don't")
+    void stoppedTarget(Ranks ranks) {
+        List<Window> ends = allocated(ranks, 2, Datatype.LONG);
+        Window zero = ends.get(0);
+        for (boolean flushes : new boolean[] {true, false}) {
+            run(zero.lock(SHARED, 1));
+            CountDownLatch goOn = new CountDownLatch(1);
+            Ends.stop(ranks, 1, goOn);
+            Recorder<Void> done;
+            try {
+                run(zero.put(Buffers.longs(flushes ? 4 : 5), 1, 0));
+                run(zero.accumulate(Buffers.longs(1), 1, 1, Op.SUM).then(zero.flushLocal(1)));
+                done = started(flushes ? zero.flush(1) : zero.unlock(1));
+                ranks.pending(0).block(TIMEOUT);
+                assertThat(done.signals()).isEmpty();
+                assertThat(longAt(ends.get(1), 0)).isEqualTo(flushes ? 0 : 4);
+            } finally {
+                goOn.countDown();
+            }
+            Ends.assertComplete(done);
+            assertThat(longAt(ends.get(1), 0)).isEqualTo(flushes ? 4 : 5);
+            if (flushes) {
+                run(zero.unlock(1));
+            }
+        }
+        assertThat(longAt(ends.get(1), 1)).isEqualTo(2);
+        free(ends);
     }
 
     @OnEveryChannel
