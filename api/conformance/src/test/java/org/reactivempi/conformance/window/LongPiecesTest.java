@@ -46,7 +46,7 @@ class LongPiecesTest {
     }
 
     @OnEveryChannel(ranks = 2)
-    @DisplayName("WIN-12 a long get brings what it asks for, and no more of the memory that goes on behind it")
+    @DisplayName("WIN-12 a long get brings what it asks for, and no more of the memory that goes on after it")
     void longGet(Ranks ranks) {
         Window window = allocated(ranks, RUNS * (RUN + GAP)).get(0);
         ByteBuffer data = numbered();

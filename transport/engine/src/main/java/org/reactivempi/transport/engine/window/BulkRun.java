@@ -45,7 +45,7 @@ final class BulkRun extends BulkSend {
         source.encode(packet, sequence, offset, length);
     }
 
-    /** Whoever waits is told by {@code ended}. */
+    /** Those who wait hear it from {@code ended}. */
     @Override
     protected void sendUnreadable(PeerLink to) {}
 
