@@ -66,7 +66,8 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
     private final Children children;
     private final CoreFailures<Communicator> failures;
     private final CoreTopologies topologies;
-    private final Windows windows;
+    /** Null as long as there are none: few programs have any. */
+    private @Nullable Windows windows;
 
     /** This rank's end of a communicator that was made as {@code origin} says. On the progress thread. */
     CoreCommunicator(CommunicatorContext.OfSession session, int number, Members members, String origin) {
@@ -93,7 +94,6 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
         this.children = new Children(of, together);
         this.failures = new CoreFailures<>(of, children, Children::shrunk, of.callsAll() ? children.present() : null);
         this.topologies = new CoreTopologies(of, together, children);
-        this.windows = new CoreWindows(of.engine(), new CommunicatorWindows(of, children));
     }
 
     private static Hosts hosts(CommunicatorContext of) {
@@ -307,7 +307,14 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
 
     @Override
     public final Windows windows() {
-        return windows;
+        synchronized (of) {
+            Windows made = windows;
+            if (made == null) {
+                made = new CoreWindows(of.engine(), new CommunicatorWindows(of, children));
+                windows = made;
+            }
+            return made;
+        }
     }
 
     @Override
