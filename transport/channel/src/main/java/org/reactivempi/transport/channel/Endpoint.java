@@ -1,6 +1,7 @@
 package org.reactivempi.transport.channel;
 
 import java.util.List;
+import java.util.Optional;
 
 /** Where one rank can be reached over a channel. */
 public interface Endpoint {
@@ -30,6 +31,15 @@ public interface Endpoint {
      * @param handler told by {@link LinkHandler#onOpen} or, when it fails, by {@link LinkHandler#onClosed}
      */
     void connect(String address, LinkHandler handler);
+
+    /**
+     * Memory that this rank can have in common with others.
+     *
+     * @return always the same; nothing unless the channel has such memory
+     */
+    default Optional<SharedSegments> segments() {
+        return Optional.empty();
+    }
 
     /** Stops accepting connections; links that exist stay. */
     void close();

@@ -2,9 +2,11 @@ package org.reactivempi.transport.local;
 
 import io.netty.channel.EventLoop;
 import java.net.ConnectException;
+import java.util.Optional;
 import org.reactivempi.transport.channel.Acceptor;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.LinkHandler;
+import org.reactivempi.transport.channel.SharedSegments;
 
 /** A rank that others in this JVM can connect to. */
 final class LocalEndpoint implements Endpoint {
@@ -55,6 +57,11 @@ final class LocalEndpoint implements Endpoint {
 
     private static ConnectException nobody(String address) {
         return new ConnectException("nobody listens at " + address);
+    }
+
+    @Override
+    public Optional<SharedSegments> segments() {
+        return Optional.of(hub.segments());
     }
 
     @Override

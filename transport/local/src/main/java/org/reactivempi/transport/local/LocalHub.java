@@ -8,6 +8,12 @@ import org.jspecify.annotations.Nullable;
 final class LocalHub {
 
     private final ConcurrentMap<String, LocalEndpoint> endpoints = new ConcurrentHashMap<>();
+    private final LocalSegments segments = new LocalSegments();
+
+    /** Memory of this JVM. */
+    LocalSegments segments() {
+        return segments;
+    }
 
     void add(LocalEndpoint endpoint) {
         endpoints.put(endpoint.address(), endpoint);

@@ -4,8 +4,8 @@ import io.netty.channel.unix.DomainSocketAddress;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.shm.file.SharedDirectory;
 import org.reactivempi.transport.shm.handshake.HostIdentity;
-import org.reactivempi.transport.shm.ring.SharedDirectory;
 
 /**
  * Where a rank can be reached: {@code IDENTITY/SOCKET}, 32 hexadecimal digits each.

@@ -10,10 +10,11 @@ import org.reactivempi.transport.channel.Acceptor;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.Progress;
+import org.reactivempi.transport.shm.file.SharedDirectory;
 import org.reactivempi.transport.shm.handshake.HostIdentity;
 import org.reactivempi.transport.shm.handshake.Names;
 import org.reactivempi.transport.shm.handshake.ShmHost;
-import org.reactivempi.transport.shm.ring.SharedDirectory;
+import org.reactivempi.transport.shm.segment.SegmentTable;
 import reactor.core.publisher.Mono;
 
 /** Messages through memory that processes of one host share. */
@@ -62,13 +63,15 @@ final class ShmChannel implements Channel {
             throw new IOException("shm-directory " + settings.directory() + " is not a directory");
         }
         HostIdentity identity = HostIdentity.here(settings.directory());
+        SharedDirectory directory = new SharedDirectory(settings.directory(), identity.uid());
         return new ShmHost(
                 settings.ringBytes(),
                 settings.handshakeTimeout(),
                 identity.text(),
                 identity.uid(),
-                new SharedDirectory(settings.directory(), identity.uid()),
-                new Names());
+                directory,
+                new Names(),
+                new SegmentTable(directory));
     }
 
     private static boolean waitsByEpoll(EventLoop loop) {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -18,6 +19,7 @@ import org.reactivempi.transport.channel.FailedAccepts;
 import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.channel.Progress;
 import org.reactivempi.transport.channel.RefusedException;
+import org.reactivempi.transport.channel.SharedSegments;
 import org.reactivempi.transport.shm.handshake.Accepting;
 import org.reactivempi.transport.shm.handshake.Connecting;
 import org.reactivempi.transport.shm.handshake.ShmHost;
@@ -32,6 +34,7 @@ final class ShmEndpoint implements Endpoint {
     private final Acceptor acceptor;
     private final RingPoller links;
     private final EpollServerDomainSocketChannel server;
+    private final SharedSegments segments;
     private final Set<Accepting> strangers = new LinkedHashSet<>();
 
     private ShmEndpoint(
@@ -45,6 +48,7 @@ final class ShmEndpoint implements Endpoint {
         this.acceptor = acceptor;
         this.links = links;
         this.server = server;
+        this.segments = new ShmSegments(host, address, links.loop());
     }
 
     static Mono<Endpoint> open(ShmHost host, Progress progress, Acceptor acceptor) {
@@ -136,8 +140,14 @@ final class ShmEndpoint implements Endpoint {
     }
 
     @Override
+    public Optional<SharedSegments> segments() {
+        return Optional.of(segments);
+    }
+
+    @Override
     public void close() {
         server.close();
+        host.segments().close();
     }
 
     /** Takes connections from the listening socket, and rests a while where the system has none to give. */

@@ -31,6 +31,7 @@ import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.channel.RefusedException;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.Waiting;
+import org.reactivempi.transport.shm.file.SharedDirectory;
 import org.reactivempi.transport.shm.handshake.Accepting;
 import org.reactivempi.transport.shm.handshake.Answer;
 import org.reactivempi.transport.shm.handshake.Answer.Verdict;
@@ -38,7 +39,6 @@ import org.reactivempi.transport.shm.handshake.HostIdentity;
 import org.reactivempi.transport.shm.handshake.Offer;
 import org.reactivempi.transport.shm.ring.RingFile;
 import org.reactivempi.transport.shm.ring.RingFile.Side;
-import org.reactivempi.transport.shm.ring.SharedDirectory;
 import org.reactivempi.transport.shm.ring.ShmCorruptException;
 import org.reactivempi.transport.tck.Recorder;
 
@@ -188,7 +188,7 @@ class GarbageTest extends TwoRanks {
         connector.link();
         acceptor.link();
         Endpoint third = endpoint(there, settings(64 * KIB), () -> victim);
-        SharedDirectory.Made made = shared.create(name, new byte[16], 64 * KIB);
+        RingFile.Made made = RingFile.create(shared, name, new byte[16], 64 * KIB);
         assertThat(Files.exists(shared.file(name))).isFalse();
         lies = made.file();
         RawSocket liar = RawSocket.at(third.address(), elsewhere);

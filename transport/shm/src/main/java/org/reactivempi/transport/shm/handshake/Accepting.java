@@ -3,8 +3,6 @@ package org.reactivempi.transport.shm.handshake;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.unix.DomainSocketReadMode;
 import io.netty.channel.unix.FileDescriptor;
@@ -24,7 +22,8 @@ import org.reactivempi.transport.shm.ring.ShmLink;
  * The acceptor's half of a handshake.
  *
  * <pre>
- *  ACCEPTED --offer--> OFFERED --descriptor: maps the file, answers--> link
+ *  ACCEPTED --request: answers, and gives the descriptor of a segment--> closed
+ *      +-----offer--> OFFERED --descriptor: maps the file, answers--> link
  *      +------------------+--any failure: a line in the log, and an answer where there was an offer--> FAILED
  * </pre>
  */
@@ -52,8 +51,7 @@ public final class Accepting extends Handshake {
         this.acceptor = acceptor;
         this.strangers = strangers;
         strangers.add(this);
-        // A descriptor is lost on a reader that takes its byte as any other: so no read goes beyond the offer.
-        socket.config().setRecvByteBufAllocator(new FixedRecvByteBufAllocator(Offer.LENGTH_BYTES));
+        readOnly(Offer.LENGTH_BYTES);
     }
 
     @Override
@@ -61,33 +59,36 @@ public final class Accepting extends Handshake {
 
     @Override
     void onMessage(ByteBuf offer, int more) throws IOException {
+        if (more == 0 && SegmentRequest.is(offer)) {
+            give(offer);
+            return;
+        }
         Verdict verdict = more > 0 ? Verdict.NO_OFFER : Offer.check(offer);
         if (verdict == Verdict.ACCEPTED) {
             offered = offer;
-            readNext(DomainSocketReadMode.FILE_DESCRIPTORS);
+            readDescriptors();
         } else {
             refused(verdict.toString());
             refuse(verdict);
         }
     }
 
-    /** From the next turn on: what Netty reads in this one would still be of the same kind. */
-    private void readNext(DomainSocketReadMode kind) {
-        socket.config().setAutoRead(false);
-        socket.config().setReadMode(kind);
-        links.loop().execute(() -> socket.config().setAutoRead(true));
-    }
-
-    @Override
-    public void channelRead(ChannelHandlerContext context, Object read) {
-        if (read instanceof FileDescriptor given) {
-            onDescriptor(given);
-        } else {
-            super.channelRead(context, read);
+    /** One of this rank's segments. */
+    private void give(ByteBuf request) {
+        Verdict verdict = SegmentRequest.check(request);
+        FileDescriptor segment =
+                verdict == Verdict.ACCEPTED ? host.segments().find(SegmentRequest.name(request)) : null;
+        if (segment == null) {
+            refuse(verdict == Verdict.ACCEPTED ? Verdict.NO_SEGMENT : verdict);
+        } else if (end()) {
+            strangers.remove(this);
+            answer(Verdict.ACCEPTED);
+            socket.writeAndFlush(segment).addListener(ChannelFutureListener.CLOSE);
         }
     }
 
-    private void onDescriptor(FileDescriptor given) {
+    @Override
+    void onDescriptor(FileDescriptor given) {
         ByteBuf offer = offered;
         RingFile file = offer == null ? null : map(given, offer);
         close(given);
@@ -107,18 +108,10 @@ public final class Accepting extends Handshake {
 
     private @Nullable RingFile map(FileDescriptor given, ByteBuf offer) {
         try {
-            return host.directory().open(given, Offer.nonce(offer), Offer.ringBytes(offer));
+            return RingFile.open(host.directory(), given, Offer.nonce(offer), Offer.ringBytes(offer));
         } catch (IOException | OutOfMemoryError e) {
             refused("its memory cannot be used: " + words(e));
             return null;
-        }
-    }
-
-    private static void close(FileDescriptor given) {
-        try {
-            given.close();
-        } catch (IOException e) {
-            log.debug("a descriptor cannot be closed: {}", e.getMessage());
         }
     }
 

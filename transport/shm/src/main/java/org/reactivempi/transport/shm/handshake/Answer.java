@@ -17,12 +17,13 @@ import org.reactivempi.transport.shm.ring.RingFile;
  */
 public final class Answer {
 
-    /** What an acceptor thinks of an {@link Offer}. Their order is their number, the same for both ends. */
+    /** What an acceptor thinks of an {@link Offer}, or of a {@link SegmentRequest}. Their order is their number, the same for both ends. */
     public enum Verdict {
         ACCEPTED("accepted"),
         NO_OFFER("this is no offer"),
         OTHER_VERSION("another version of the channel"),
-        NOT_THE_FILE("the file cannot be used there; its log says why");
+        NOT_THE_FILE("the file cannot be used there; its log says why"),
+        NO_SEGMENT("there is no such segment");
 
         private final String words;
 

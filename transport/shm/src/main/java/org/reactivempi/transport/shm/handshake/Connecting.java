@@ -9,7 +9,6 @@ import org.reactivempi.transport.shm.handshake.Answer.Verdict;
 import org.reactivempi.transport.shm.ring.RingFile;
 import org.reactivempi.transport.shm.ring.RingFile.Side;
 import org.reactivempi.transport.shm.ring.RingPoller;
-import org.reactivempi.transport.shm.ring.SharedDirectory;
 import org.reactivempi.transport.shm.ring.ShmLink;
 
 /**
@@ -38,7 +37,7 @@ public final class Connecting extends Handshake {
     void onPeer() throws IOException {
         byte[] nonce = host.names().next();
         int ringBytes = host.ringBytes();
-        SharedDirectory.Made made = host.directory().create(name, nonce, ringBytes);
+        RingFile.Made made = RingFile.create(host.directory(), name, nonce, ringBytes);
         file = made.file();
         ByteBuf offer = socket.alloc().buffer(Offer.LENGTH_BYTES);
         Offer.encode(offer, nonce, ringBytes);

@@ -5,12 +5,16 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
+import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
+import io.netty.channel.unix.DomainSocketReadMode;
+import io.netty.channel.unix.FileDescriptor;
 import io.netty.channel.unix.PeerCredentials;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.reactivempi.transport.channel.RefusedException;
+import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.shm.ring.ShmLink;
 
 /**
@@ -23,6 +27,7 @@ import org.reactivempi.transport.shm.ring.ShmLink;
  */
 abstract class Handshake extends ChannelInboundHandlerAdapter {
 
+    private static final Log log = Log.of(Handshake.class);
     private static final String NO_ANSWER = "the other end closed the socket without an answer";
 
     final ShmHost host;
@@ -62,8 +67,46 @@ abstract class Handshake extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /** A descriptor has come; one that nobody asked for goes. */
+    void onDescriptor(FileDescriptor given) {
+        close(given);
+    }
+
+    /** A descriptor is lost on a reader that takes its byte as any other: so no read goes beyond the message before it. */
+    final void readOnly(int messageBytes) {
+        socket.config().setRecvByteBufAllocator(new FixedRecvByteBufAllocator(messageBytes));
+    }
+
+    /** Next comes a descriptor. */
+    final void readDescriptors() {
+        readNext(DomainSocketReadMode.FILE_DESCRIPTORS);
+    }
+
+    /** From the next turn on: what Netty reads in this one would still be of the same kind. */
+    final void readNext(DomainSocketReadMode kind) {
+        socket.config().setAutoRead(false);
+        socket.config().setReadMode(kind);
+        socket.eventLoop().execute(() -> socket.config().setAutoRead(true));
+    }
+
+    static void close(FileDescriptor given) {
+        try {
+            given.close();
+        } catch (IOException e) {
+            log.debug("a descriptor cannot be closed: {}", e.getMessage());
+        }
+    }
+
     @Override
     public void channelRead(ChannelHandlerContext context, Object read) {
+        if (read instanceof FileDescriptor given) {
+            onDescriptor(given);
+        } else {
+            onBytes(read);
+        }
+    }
+
+    private void onBytes(Object read) {
         ByteBuf bytes = (ByteBuf) read;
         try {
             if (!over) {

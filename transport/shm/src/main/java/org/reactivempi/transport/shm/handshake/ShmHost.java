@@ -1,7 +1,8 @@
 package org.reactivempi.transport.shm.handshake;
 
 import java.time.Duration;
-import org.reactivempi.transport.shm.ring.SharedDirectory;
+import org.reactivempi.transport.shm.file.SharedDirectory;
+import org.reactivempi.transport.shm.segment.SegmentTable;
 
 /**
  * What a rank's handshakes know of the rank and of the host that it is on.
@@ -12,6 +13,13 @@ import org.reactivempi.transport.shm.ring.SharedDirectory;
  * @param uid the user whose processes this rank talks to, its own
  * @param directory where files are shared
  * @param names for what is made there
+ * @param segments of the rank
  */
 public record ShmHost(
-        int ringBytes, Duration handshakeTimeout, String identity, long uid, SharedDirectory directory, Names names) {}
+        int ringBytes,
+        Duration handshakeTimeout,
+        String identity,
+        long uid,
+        SharedDirectory directory,
+        Names names,
+        SegmentTable segments) {}

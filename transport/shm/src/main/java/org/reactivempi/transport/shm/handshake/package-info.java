@@ -5,10 +5,13 @@
  * <pre>
  *  {@code Connecting}  --Offer, descriptor--&gt;  {@code Accepting}
  *              &lt;---------Answer---------
+ *  {@code Asking}      --SegmentRequest-----&gt;  {@code Accepting}
+ *              &lt;---Answer, descriptor---
  * </pre>
  * Each end gives up in time, and a process of another user gets no answer at all.
  *
- * <p>Called by {@code shm}; knows {@code ring} and {@code transport/channel}. Uses Netty. On the rank's progress thread. Internal.
+ * <p>Called by {@code shm}; knows {@code file}, {@code ring}, {@code segment} and {@code transport/channel}. Uses Netty. On the
+ * rank's progress thread. Internal.
  */
 @NullMarked
 package org.reactivempi.transport.shm.handshake;

@@ -1,7 +1,11 @@
 package org.reactivempi.transport.shm.ring;
 
+import io.netty.channel.unix.FileDescriptor;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.reactivempi.transport.shm.file.Mapping;
+import org.reactivempi.transport.shm.file.SharedDirectory;
 
 /**
  * What is where in the memory that two ranks share.
@@ -57,11 +61,40 @@ public final class RingFile {
     /** Ends of rings, and the owner of this. */
     private int users = 1;
 
-    RingFile(Mapping mapping, int ringBytes) {
+    /**
+     * A file that was made.
+     *
+     * @param file its content
+     * @param descriptor what another process gets it by; its holder closes it
+     */
+    public record Made(RingFile file, FileDescriptor descriptor) {}
+
+    private RingFile(Mapping mapping, int ringBytes) {
         this.mapping = mapping;
         this.memory = mapping.memory();
         this.ringBytes = ringBytes;
         memory.order(ByteOrder.nativeOrder());
+    }
+
+    /** Makes one, for a peer that knows it by the nonce. */
+    public static Made create(SharedDirectory directory, byte[] name, byte[] nonce, int ringBytes) throws IOException {
+        SharedDirectory.Made made = directory.create(name, lengthBytes(ringBytes));
+        RingFile file = new RingFile(made.memory(), ringBytes);
+        file.mark(nonce);
+        return new Made(file, made.descriptor());
+    }
+
+    /** Opens the one that a peer has given; it must have the nonce and the length that the peer has said. */
+    public static RingFile open(SharedDirectory directory, FileDescriptor descriptor, byte[] nonce, int ringBytes)
+            throws IOException {
+        long lengthBytes = lengthBytes(ringBytes);
+        directory.check(descriptor, lengthBytes);
+        RingFile opened = new RingFile(directory.map(descriptor, 0, lengthBytes), ringBytes);
+        if (!opened.isMarked(nonce)) {
+            opened.free();
+            throw new IOException("cannot use what was given: it is not the file that was offered");
+        }
+        return opened;
     }
 
     static long lengthBytes(int ringBytes) {

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.transport.shm.file.SharedDirectory;
 import org.reactivempi.transport.shm.handshake.HostIdentity;
 import org.reactivempi.transport.shm.ring.RingFile.Side;
 
@@ -69,14 +70,14 @@ class SharedDirectoryTest {
     }
 
     private RingFile make(byte[] nonce) throws IOException {
-        SharedDirectory.Made made = directory.create(NAME, nonce, RING_BYTES);
+        RingFile.Made made = RingFile.create(directory, NAME, nonce, RING_BYTES);
         given = made.descriptor();
         return made.file();
     }
 
     private void assertRefused(String why) {
         assertThatIOException()
-                .isThrownBy(() -> directory.open(given, NONCE, RING_BYTES))
+                .isThrownBy(() -> RingFile.open(directory, given, NONCE, RING_BYTES))
                 .withMessage("cannot use what was given: " + why);
     }
 
@@ -92,7 +93,7 @@ class SharedDirectoryTest {
         assertThat(Thread.interrupted()).isTrue();
 
         Thread.currentThread().interrupt();
-        RingFile opened = directory.open(given, NONCE, RING_BYTES);
+        RingFile opened = RingFile.open(directory, given, NONCE, RING_BYTES);
         assertThat(Thread.interrupted()).isTrue();
         made.free();
         opened.free();
@@ -118,7 +119,7 @@ class SharedDirectoryTest {
         try {
             for (int round = 0; round < 100; round++) {
                 RingFile made = make(NONCE);
-                directory.open(given, NONCE, RING_BYTES).free();
+                RingFile.open(directory, given, NONCE, RING_BYTES).free();
                 made.free();
                 given.close();
             }
@@ -144,7 +145,7 @@ class SharedDirectoryTest {
                 .containsEntry("size", RingFile.lengthBytes(RING_BYTES))
                 .containsEntry("uid", (int) uid)
                 .containsEntry("nlink", 0);
-        RingFile opened = directory.open(given, NONCE, RING_BYTES);
+        RingFile opened = RingFile.open(directory, given, NONCE, RING_BYTES);
         for (Side side : Side.values()) {
             made.flag(side).set(3);
             made.closed(side).set(4);
@@ -189,7 +190,7 @@ class SharedDirectoryTest {
     void exists() throws Exception {
         Files.createFile(file);
         assertThatIOException()
-                .isThrownBy(() -> directory.create(NAME, NONCE, RING_BYTES))
+                .isThrownBy(() -> RingFile.create(directory, NAME, NONCE, RING_BYTES))
                 .withMessageContaining("cannot make " + file);
         assertThat(Files.exists(file)).isTrue();
     }
@@ -199,7 +200,7 @@ class SharedDirectoryTest {
     void missing() {
         Path missing = path.resolve("missing");
         assertThatIOException()
-                .isThrownBy(() -> new SharedDirectory(missing, uid).create(NAME, NONCE, RING_BYTES))
+                .isThrownBy(() -> RingFile.create(new SharedDirectory(missing, uid), NAME, NONCE, RING_BYTES))
                 .withMessageContaining("of 135168 bytes: shm-directory " + missing + " does not exist");
     }
 
@@ -209,7 +210,7 @@ class SharedDirectoryTest {
         assumeTrue(Tmpfs.mount(path, "100k"), "needs to mount a file system");
         try {
             assertThatIOException()
-                    .isThrownBy(() -> directory.create(NAME, NONCE, RING_BYTES))
+                    .isThrownBy(() -> RingFile.create(directory, NAME, NONCE, RING_BYTES))
                     .withMessageStartingWith("cannot make " + file + " of 135168 bytes: No space left on device")
                     .withMessageEndingWith("shm-directory " + path + " has 102400 bytes left");
             assertThat(isEmpty()).isTrue();

@@ -1,4 +1,4 @@
-package org.reactivempi.transport.shm.ring;
+package org.reactivempi.transport.shm.file;
 
 import io.netty.channel.unix.FileDescriptor;
 import java.io.IOException;
@@ -45,10 +45,10 @@ public final class SharedDirectory {
     /**
      * A file that was made.
      *
-     * @param file its content
+     * @param memory all of it
      * @param descriptor what another process gets it by; its holder closes it
      */
-    public record Made(RingFile file, FileDescriptor descriptor) {}
+    public record Made(Mapping memory, FileDescriptor descriptor) {}
 
     /**
      * A directory.
@@ -65,28 +65,49 @@ public final class SharedDirectory {
         return path.resolve(PREFIX + HexFormat.of().formatHex(name));
     }
 
-    /** Makes a file, with all of its memory: a hole in it would kill the process that writes there when there is no more. */
-    public Made create(byte[] name, byte[] nonce, int ringBytes) throws IOException {
+    /** Makes a file and maps it. */
+    public Made create(byte[] name, long lengthBytes) throws IOException {
         Path file = file(name);
         try {
-            return uninterrupted(() -> make(file, nonce, ringBytes));
-        } catch (IOException | OutOfMemoryError e) {
-            throw new IOException(whyNot(file, ringBytes, e), e);
-        }
-    }
-
-    private Made make(Path file, byte[] nonce, int ringBytes) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, CREATE, OWNER_ONLY)) {
-            FileDescriptor descriptor = withoutName(file);
+            FileDescriptor descriptor = filled(file, lengthBytes);
             try {
-                RingFile made = fill(channel, ringBytes);
-                made.mark(nonce);
-                return new Made(made, descriptor);
+                return new Made(map(descriptor, 0, lengthBytes), descriptor);
             } catch (IOException | OutOfMemoryError e) {
                 descriptor.close();
                 throw e;
             }
+        } catch (IOException | OutOfMemoryError e) {
+            throw new IOException(whyNot(file, lengthBytes, e), e);
         }
+    }
+
+    /** Makes a file, which is not mapped. Its holder closes it. For any thread. */
+    public FileDescriptor make(byte[] name, long lengthBytes) throws IOException {
+        Path file = file(name);
+        try {
+            return filled(file, lengthBytes);
+        } catch (IOException | OutOfMemoryError e) {
+            throw new IOException(whyNot(file, lengthBytes, e), e);
+        }
+    }
+
+    /** With all of its memory: a hole in it would kill the process that writes there when there is no more. */
+    private FileDescriptor filled(Path file, long lengthBytes) throws IOException {
+        if (lengthBytes > usableBytes()) {
+            throw new IOException("No space left on device");
+        }
+        return uninterrupted(() -> {
+            try (FileChannel channel = FileChannel.open(file, CREATE, OWNER_ONLY)) {
+                FileDescriptor descriptor = withoutName(file);
+                try {
+                    fill(channel, lengthBytes);
+                    return descriptor;
+                } catch (IOException | OutOfMemoryError e) {
+                    descriptor.close();
+                    throw e;
+                }
+            }
+        });
     }
 
     /** Java tells nobody the numbers of its own descriptors, so the file, empty as yet, is opened once more. */
@@ -98,47 +119,49 @@ public final class SharedDirectory {
         }
     }
 
-    private RingFile fill(FileChannel channel, int ringBytes) throws IOException {
-        long lengthBytes = RingFile.lengthBytes(ringBytes);
-        for (long at = 0; at < lengthBytes; at += zeros.position()) {
-            channel.write(zeros.rewind().limit((int) Math.min(ZEROS_BYTES, lengthBytes - at)), at);
+    private void fill(FileChannel channel, long lengthBytes) throws IOException {
+        ByteBuffer next = zeros.duplicate();
+        for (long at = 0; at < lengthBytes; at += next.position()) {
+            channel.write(next.rewind().limit((int) Math.min(ZEROS_BYTES, lengthBytes - at)), at);
         }
-        return new RingFile(Mapping.of(channel, lengthBytes), ringBytes);
     }
 
-    private String whyNot(Path file, int ringBytes, Throwable e) {
-        String needs = "cannot make " + file + " of " + RingFile.lengthBytes(ringBytes) + " bytes: ";
+    private String whyNot(Path file, long lengthBytes, Throwable e) {
+        String needs = "cannot make " + file + " of " + lengthBytes + " bytes: ";
         if (e instanceof NoSuchFileException) {
             return needs + "shm-directory " + path + " does not exist";
         }
         return needs + e.getMessage() + "; shm-directory " + path + " has " + usable() + " bytes left";
     }
 
+    private long usableBytes() throws IOException {
+        return Files.getFileStore(path).getUsableSpace();
+    }
+
     private String usable() {
         try {
-            return Long.toString(Files.getFileStore(path).getUsableSpace());
+            return Long.toString(usableBytes());
         } catch (IOException e) {
             return "an unknown number of";
         }
     }
 
-    /** Opens the file that a peer has given; it must have the nonce and the length that the peer has said. */
-    public RingFile open(FileDescriptor descriptor, byte[] nonce, int ringBytes) throws IOException {
-        Path file = DESCRIPTORS.resolve(Integer.toString(descriptor.intValue()));
-        long lengthBytes = RingFile.lengthBytes(ringBytes);
-        check(file, lengthBytes);
-        return uninterrupted(() -> map(file, lengthBytes, nonce, ringBytes));
+    /** Throws if a file that a peer has given is not this user's, or can be opened by others, or has another length than the peer has said. */
+    public void check(FileDescriptor descriptor, long lengthBytes) throws IOException {
+        check(path(descriptor), lengthBytes);
     }
 
-    private static RingFile map(Path file, long lengthBytes, byte[] nonce, int ringBytes) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, OPEN)) {
-            RingFile opened = new RingFile(Mapping.of(channel, lengthBytes), ringBytes);
-            if (!opened.isMarked(nonce)) {
-                opened.free();
-                throw new IOException("cannot use what was given: it is not the file that was offered");
+    private static Path path(FileDescriptor descriptor) {
+        return DESCRIPTORS.resolve(Integer.toString(descriptor.intValue()));
+    }
+
+    /** A part of a file, to read and write. */
+    public Mapping map(FileDescriptor descriptor, long at, long lengthBytes) throws IOException {
+        return uninterrupted(() -> {
+            try (FileChannel channel = FileChannel.open(path(descriptor), OPEN)) {
+                return Mapping.of(channel, at, lengthBytes);
             }
-            return opened;
-        }
+        });
     }
 
     /** Something that is done with a file. */

@@ -1,4 +1,4 @@
-package org.reactivempi.transport.shm.ring;
+package org.reactivempi.transport.shm.file;
 
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
@@ -21,11 +21,13 @@ import reactor.util.Loggers;
  * buffers are cleaned with does, {@code sun.misc.Unsafe}, which Java 17 offers to everybody for this purpose; after that, a
  * touch ends the JVM. Where there is neither, the garbage collector does it after all.
  */
-final class Mapping {
+public final class Mapping {
 
     private static final Logger log = Loggers.getLogger(Mapping.class);
     private static final int FIRST_WITH_ARENAS = 22;
     private static final @Nullable MethodHandle CLEANER = cleaner();
+
+    private static final boolean HAS_ARENAS = Runtime.version().feature() >= FIRST_WITH_ARENAS;
 
     private final ByteBuffer memory;
     private @Nullable AutoCloseable owner;
@@ -35,22 +37,22 @@ final class Mapping {
         this.owner = owner;
     }
 
-    /** Maps the first bytes of a file, to read and write. */
-    static Mapping of(FileChannel file, long lengthBytes) throws IOException {
-        if (Runtime.version().feature() >= FIRST_WITH_ARENAS) {
-            return inArena(file, lengthBytes);
+    /** Maps a part of a file, to read and write. */
+    static Mapping of(FileChannel file, long at, long lengthBytes) throws IOException {
+        if (HAS_ARENAS) {
+            return inArena(file, at, lengthBytes);
         }
-        ByteBuffer memory = file.map(MapMode.READ_WRITE, 0, lengthBytes);
+        ByteBuffer memory = file.map(MapMode.READ_WRITE, at, lengthBytes);
         return new Mapping(memory, () -> clean(memory));
     }
 
-    private static Mapping inArena(FileChannel file, long lengthBytes) throws IOException {
+    private static Mapping inArena(FileChannel file, long at, long lengthBytes) throws IOException {
         try {
             Class<?> type = Class.forName("java.lang.foreign.Arena");
             AutoCloseable arena = (AutoCloseable) type.getMethod("ofShared").invoke(null);
             Object segment = FileChannel.class
                     .getMethod("map", MapMode.class, long.class, long.class, type)
-                    .invoke(file, MapMode.READ_WRITE, 0L, lengthBytes, arena);
+                    .invoke(file, MapMode.READ_WRITE, at, lengthBytes, arena);
             Object memory = Class.forName("java.lang.foreign.MemorySegment")
                     .getMethod("asByteBuffer")
                     .invoke(segment);
@@ -91,12 +93,12 @@ final class Mapping {
     }
 
     /** All of it. */
-    ByteBuffer memory() {
+    public ByteBuffer memory() {
         return memory;
     }
 
     /** Gives it back, once; nobody may have a use for it any more. */
-    void unmap() {
+    public void unmap() {
         AutoCloseable last = owner;
         owner = null;
         if (last != null) {
@@ -105,6 +107,18 @@ final class Mapping {
             } catch (Exception e) {
                 log.warn("shared memory is left to the garbage collector: {}", e.toString());
             }
+        }
+    }
+
+    /**
+     * The library has no use for it any more; users may have, and are not to end the JVM by that. Where there are arenas, it is given back, and
+     * a touch gets an exception; before, the garbage collector gives it back when nobody can touch it.
+     */
+    public void leave() {
+        if (HAS_ARENAS) {
+            unmap();
+        } else {
+            owner = null;
         }
     }
 }
