@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.Endpoint;
+import org.reactivempi.transport.channel.SharedSegments;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.link.LinkContext.Route;
 import org.reactivempi.transport.engine.link.Links;
@@ -84,6 +86,16 @@ final class Endpoints {
                 .flatMap(route -> route.endpoint().addresses().stream()
                         .map(address -> new PeerDirectory.Address(route.channel(), address)))
                 .toList();
+    }
+
+    /** The memory that this rank can have in common with most others: channels are in the order of how near they lead. */
+    @Nullable
+    SharedSegments segments() {
+        SharedSegments widest = null;
+        for (Route route : opened) {
+            widest = route.endpoint().segments().orElse(widest);
+        }
+        return widest;
     }
 
     /** The engine has started; false if it has been given up. */

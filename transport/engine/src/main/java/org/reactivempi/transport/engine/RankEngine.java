@@ -525,7 +525,7 @@ public final class RankEngine implements Engine {
     public EngineWindows windows() {
         Windows begun = windows;
         if (begun == null) {
-            begun = new Windows(links, parts.flows(), signals, loop);
+            begun = new Windows(links, parts.flows(), signals, loop, endpoints.segments());
             parts.evidence().register(begun);
             parts.communicators().alsoUse(begun);
             shutdown.alsoAborts(begun::onAborted);

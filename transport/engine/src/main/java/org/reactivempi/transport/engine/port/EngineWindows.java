@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.OnProgressThread;
+import org.reactivempi.transport.channel.SharedSegments;
 
 /**
  * The windows of a rank: memory that others read and write without a call of the program. What memory there is, and where elements lie, the
@@ -41,6 +42,10 @@ public interface EngineWindows {
             int rank,
             Memory memory,
             Supplier<String> label);
+
+    /** The memory that this rank can have in common with others; null if there is none. */
+    @Nullable
+    SharedSegments segments();
 
     /** Hears of the end of something. */
     @FunctionalInterface
@@ -122,6 +127,17 @@ public interface EngineWindows {
         void accumulate(int op, int element, long at, ByteBuffer operands, @Nullable ByteBuffer before);
 
         /**
+         * Whether accumulates, and a compare-and-swap, may be done here while others do the same.
+         *
+         * @param element the type of the elements
+         * @param payloadBytes how long they are in packets
+         * @return false unless overridden
+         */
+        default boolean isAtomic(int element, long at, long payloadBytes) {
+            return false;
+        }
+
+        /**
          * Replaces an element if it is the expected one; asks {@link #check} itself.
          *
          * @return what was here
@@ -197,6 +213,13 @@ public interface EngineWindows {
     /** A window, as this rank uses it. Targets are ranks of the window. Which call is allowed when, the layer above sees to. */
     @OnProgressThread
     interface OwnWindow {
+
+        /**
+         * The memory of another target is the own process's as well: operations go to it directly. Before anything else is done.
+         *
+         * @param memory whose accumulates are atomic to those of other ranks, where it {@linkplain Memory#isAtomic says so}
+         */
+        void reach(int target, Memory memory);
 
         /** Starts an operation, which leaves as soon as its target may be accessed. */
         void start(Transfer transfer, int target);

@@ -8,14 +8,14 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.port.EngineWindows.Ended;
-import org.reactivempi.transport.engine.port.EngineWindows.Kind;
+import org.reactivempi.transport.engine.port.EngineWindows.Memory;
 import org.reactivempi.transport.engine.port.EngineWindows.Transfer;
 
 /**
  * What this rank does to one target's memory in a window.
  *
  * <pre>
- *  start, flush, unlock ... --gate is open--------------------------------------&gt; the link's requests, or the own memory
+ *  start, flush, unlock ... --gate is open--------------------------------------&gt; the link's requests, or memory in reach
  *                           --gate is shut--&gt; gated --lock held, or posted--&gt; the same
  *
  *  lock   NONE --lock--&gt; WANTED --granted--&gt; HELD --unlock, and its answer--&gt; NONE
@@ -38,6 +38,8 @@ final class Access {
     private final int target;
     /** Null for the own memory. */
     private final @Nullable WindowPeer peer;
+    /** The target's memory, where this process reaches it: its own, or one in common; else null. */
+    private final @Nullable Memory memory;
 
     private Lock lock = Lock.NONE;
     /** The lock that is wanted; null if there is none, or if this is the own memory. */
@@ -52,6 +54,9 @@ final class Access {
     private int posts;
 
     private final Queue<Step> gated = new ArrayDeque<>();
+    /** What is being done to that memory and takes several turns; null if nothing is. */
+    private @Nullable Sending applied;
+
     /** What has started and is not over, in order; such as are over may stand behind one that is not. */
     private final Queue<Sending> open = new ArrayDeque<>();
 
@@ -59,6 +64,8 @@ final class Access {
     private long started;
     /** The last operation that the target does not answer. */
     private long lastUnanswered;
+    /** The last operation that has left in packets although the memory can be reached: others overtake it by nothing but packets. */
+    private long lastByPackets;
     /** The last operation that is known to be done at the target, or that the target waits for itself. */
     private long lastDone;
     /** What the target has refused, and no operation has told. */
@@ -66,10 +73,16 @@ final class Access {
 
     private @Nullable Throwable lost;
 
-    Access(OwnedWindow window, int target, @Nullable WindowPeer peer, @Nullable Throwable lost) {
+    Access(
+            OwnedWindow window,
+            int target,
+            @Nullable WindowPeer peer,
+            @Nullable Memory memory,
+            @Nullable Throwable lost) {
         this.window = window;
         this.target = target;
         this.peer = peer;
+        this.memory = memory;
         this.lost = lost;
     }
 
@@ -94,7 +107,7 @@ final class Access {
         }
         Sending sending = new Sending(this, transfer, ++started);
         open.add(sending);
-        if (transfer.kind() == Kind.PUT || transfer.kind() == Kind.ACCUMULATE) {
+        if (!sending.isRequest() && (memory == null || !passes())) {
             lastUnanswered = started;
         }
         pass(sending);
@@ -117,14 +130,23 @@ final class Access {
     }
 
     private void pass(Step step) {
-        if (isOpen() && gated.isEmpty()) {
+        if (passes()) {
             dispatch(step);
         } else {
             gated.add(step);
         }
     }
 
+    private boolean passes() {
+        return isOpen() && gated.isEmpty();
+    }
+
     private boolean isOpen() {
+        return lost == null && applied == null && isAllowed();
+    }
+
+    /** Whether the target has let this rank access its memory. */
+    private boolean isAllowed() {
         return switch (lock) {
             case WANTED -> false;
             case HELD, ASSUMED -> true;
@@ -143,10 +165,11 @@ final class Access {
             accessed = false;
             posts--;
         }
-        if (peer != null) {
-            peer.requests().add(step);
-        } else if (step instanceof Sending sending) {
-            sending.apply(window.memory());
+        if (step instanceof Sending sending && memory != null && isNext(sending)) {
+            applied = sending;
+            apply(memory);
+        } else if (peer != null) {
+            send(step, peer);
         } else if (step instanceof Synchronization end) {
             switch (end.kind()) {
                 case UNLOCK -> window.locks().release(target);
@@ -154,6 +177,41 @@ final class Access {
                 default -> {}
             }
             end.end(null);
+        }
+    }
+
+    /** Whether nothing is on its way that it must not overtake. */
+    private boolean isNext(Sending sending) {
+        return lastByPackets <= lastDone && open.peek() == sending;
+    }
+
+    private void send(Step step, WindowPeer to) {
+        if (step instanceof Sending sending && !sending.isRequest()) {
+            lastUnanswered = Math.max(lastUnanswered, sending.number());
+            lastByPackets = sending.number();
+        }
+        to.requests().add(step);
+    }
+
+    /** Does as much of an operation as one turn may do. */
+    private void apply(Memory to) {
+        Sending sending = applied;
+        if (sending == null) {
+            return;
+        }
+        switch (sending.apply(to, peer != null)) {
+            case WHOLE -> applied = null;
+            case IN_PART ->
+                window.later(() -> {
+                    apply(to);
+                    openGate();
+                });
+            case NOT_HERE -> {
+                applied = null;
+                if (peer != null) {
+                    send(sending, peer);
+                }
+            }
         }
     }
 
@@ -242,7 +300,20 @@ final class Access {
         wantedHere = null;
         lock = failure == null ? Lock.HELD : Lock.NONE;
         held.ended(failure);
-        openGate();
+        if (failure == null) {
+            openGate();
+        } else if (!gated.isEmpty()) {
+            // Those who wait for several operations hear of it as well.
+            refused(failure);
+            cutGated(failure);
+        }
+    }
+
+    /** What waits for leave to go on does not get it. */
+    private void cutGated(Throwable cause) {
+        List<Step> steps = new ArrayList<>(gated);
+        gated.clear();
+        steps.forEach(step -> step.cut(cause));
     }
 
     void assumeLock() {
@@ -356,6 +427,7 @@ final class Access {
     /** Nothing more happens with the target. */
     void lose(Throwable cause) {
         lost = cause;
+        applied = null;
         Synchronization request = wanted;
         if (request != null) {
             request.end(cause);
@@ -368,9 +440,7 @@ final class Access {
             here.ended(cause);
         }
         lock = Lock.NONE;
-        List<Step> steps = new ArrayList<>(gated);
-        gated.clear();
-        steps.forEach(step -> step.cut(cause));
+        cutGated(cause);
         List<Sending> sendings = new ArrayList<>(open);
         sendings.forEach(sending -> sending.stop(cause));
         while (!waiters.isEmpty()) {
@@ -397,7 +467,7 @@ final class Access {
             } else {
                 members.set(0, window.size());
             }
-        } else if (!isOpen() || peer != null && (!open.isEmpty() || !waiters.isEmpty())) {
+        } else if (!isAllowed() || peer != null && (!open.isEmpty() || !waiters.isEmpty())) {
             members.set(target);
         }
     }
@@ -416,6 +486,6 @@ final class Access {
             return ", waits for its lock"
                     + (peer == null ? ", held by " + window.locks().holders() : "");
         }
-        return isOpen() ? "" : ", not posted";
+        return isAllowed() ? "" : ", not posted";
     }
 }

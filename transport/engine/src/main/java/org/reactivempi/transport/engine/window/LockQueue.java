@@ -56,6 +56,7 @@ final class LockQueue {
 
     private final Set<Integer> holders = new HashSet<>();
     private boolean isExclusive;
+    private boolean isOver;
     private final Queue<Wanted> waiting = new ArrayDeque<>();
 
     /** Whether a rank has an entry, so that it can't want another one. */
@@ -77,7 +78,7 @@ final class LockQueue {
     }
 
     private void grant() {
-        while (!waiting.isEmpty()) {
+        while (!isOver && !waiting.isEmpty()) {
             Wanted first = waiting.element();
             if (!holders.isEmpty() && (isExclusive || first.exclusive)) {
                 tell();
@@ -94,6 +95,12 @@ final class LockQueue {
         int lowest = Collections.min(holders);
         int count = holders.size();
         waiting.stream().limit(MOST_TOLD).toList().forEach(wanted -> wanted.tell(count, lowest));
+    }
+
+    /** Nobody gets it any more, and nobody hears of that: the rank has ended, as far as others are concerned. */
+    void stop() {
+        isOver = true;
+        waiting.clear();
     }
 
     /** Nobody gets it any more. */

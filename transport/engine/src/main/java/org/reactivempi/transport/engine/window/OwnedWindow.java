@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine.window;
 
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
@@ -29,6 +30,9 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
     private final Supplier<String> label;
 
     private final IntObjectMap<Access> accesses = new IntObjectHashMap<>();
+    /** The memory of other members that this process reaches. */
+    private final IntObjectMap<EngineWindows.Memory> reached = new IntObjectHashMap<>();
+
     private final LockQueue locks = new LockQueue();
     private final Exposure exposure = new Exposure();
     /** What waits, besides operations. */
@@ -133,13 +137,28 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
         if (known == null) {
             Throwable lost = target == own ? null : communicator.loss(target);
             WindowPeer peer = target == own || lost != null ? null : rank.peer(members.rank(target));
-            known = new Access(this, target, peer, lost == null && peer != null ? peer.loss() : lost);
+            known = new Access(
+                    this,
+                    target,
+                    peer,
+                    target == own ? memory : reached.get(target),
+                    lost == null && peer != null ? peer.loss() : lost);
             accesses.put(target, known);
         }
         return known;
     }
 
+    /** Runs something in a turn of its own. */
+    void later(Runnable work) {
+        rank.later(work);
+    }
+
     // Operations.
+
+    @Override
+    public void reach(int target, EngineWindows.Memory theirs) {
+        reached.put(target, theirs);
+    }
 
     @Override
     public void start(Transfer transfer, int target) {
@@ -215,6 +234,8 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
 
     @Override
     public void flush(int target, Ended ended) {
+        // What was done to memory in common is there for others before this rank tells anybody so.
+        VarHandle.fullFence();
         together(
                 "flush",
                 target == EngineWindows.ALL ? all(Access::isUsed) : List.of(access(target)),
@@ -303,6 +324,12 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
     void cut(Throwable cause) {
         List.copyOf(accesses.values()).forEach(access -> access.lose(cause));
         exposure.cut(cause);
+    }
+
+    /** The rank ends at once: what waits here ends, and others get nothing more. */
+    void abort(Throwable cause) {
+        locks.stop();
+        cut(cause);
     }
 
     /** Its own communicator, or the one that it was made of, is revoked: what waits in the own one ends as well. */

@@ -29,6 +29,9 @@ import org.reactivempi.transport.engine.port.ProtocolException;
  */
 final class Sending extends Step {
 
+    /** What one turn does at most to memory that this process reaches. */
+    private static final long MOST_APPLIED_BYTES = 1 << 20;
+
     private final Access access;
     private final Transfer transfer;
     private final boolean fetches;
@@ -197,12 +200,40 @@ final class Sending extends Step {
         return CompareAndSwap.LENGTH_BYTES;
     }
 
-    /** Does all of it to memory of this rank. */
-    void apply(Memory memory) {
+    /** How far an operation has come on memory that this process reaches. */
+    enum Applied {
+        /** It is over. */
+        WHOLE,
+        /** It goes on in another turn. */
+        IN_PART,
+        /** What is left of it can't be done from here: its target has to do that. */
+        NOT_HERE
+    }
+
+    /**
+     * Does a turn's worth of it.
+     *
+     * @param isShared whether other ranks may do the same at the same time
+     */
+    Applied apply(Memory memory, boolean isShared) {
+        begun = true;
+        long until = sentBytes + MOST_APPLIED_BYTES;
         try {
-            while (sentBytes < transfer.lengthBytes()) {
-                int length = applyNext(memory);
-                sentBytes += length;
+            while (!ended && sentBytes < transfer.lengthBytes()) {
+                if (sentBytes >= until) {
+                    return Applied.IN_PART;
+                }
+                long at = transfer.place(sentBytes);
+                int length = combines() ? accumulated() : (int) Math.min(transfer.run(sentBytes), BulkSend.PIECE_BYTES);
+                if (combines()) {
+                    if (isShared && !memory.isAtomic(transfer.element(), at, length)) {
+                        return Applied.NOT_HERE;
+                    }
+                    memory.check(at, memory.spanBytes(transfer.element(), length));
+                } else {
+                    memory.check(at, length);
+                }
+                sentBytes += applyNext(memory, at, length);
                 cameBytes = sentBytes;
             }
             end(null);
@@ -211,27 +242,20 @@ final class Sending extends Step {
         } catch (Throwable thrown) {
             end(UnreadableException.here(thrown));
         }
+        return Applied.WHOLE;
     }
 
-    private int applyNext(Memory memory) {
-        boolean accumulates = transfer.kind() == Kind.ACCUMULATE || transfer.kind() == Kind.GET_ACCUMULATE;
-        int length = accumulates ? accumulated() : (int) Math.min(transfer.run(sentBytes), BulkSend.PIECE_BYTES);
-        long at = transfer.place(sentBytes);
-        ByteBuffer bytes = ByteBuffer.allocate(length);
-        if (accumulates) {
-            memory.check(at, memory.spanBytes(transfer.element(), length));
-        } else {
-            memory.check(at, length);
+    private boolean combines() {
+        return transfer.kind() != Kind.PUT && transfer.kind() != Kind.GET;
+    }
+
+    private int applyNext(Memory memory, long at, int length) {
+        if (!combines()) {
+            ByteBuffer there = memory.direct(at, length);
+            return there == null ? copy(memory, at, length) : copy(there);
         }
+        ByteBuffer bytes = ByteBuffer.allocate(length);
         switch (transfer.kind()) {
-            case PUT -> {
-                transfer.copyTo(sentBytes, bytes);
-                memory.write(at, bytes.flip());
-            }
-            case GET -> {
-                memory.read(at, bytes);
-                transfer.copyFrom(sentBytes, bytes.flip());
-            }
             case ACCUMULATE -> {
                 transfer.copyTo(sentBytes, bytes);
                 memory.accumulate(transfer.op(), transfer.element(), at, bytes.flip(), null);
@@ -246,6 +270,29 @@ final class Sending extends Step {
                 transfer.copyFrom(
                         0, memory.compareAndSwap(transfer.element(), at, transfer.value(), transfer.expected()));
             }
+            default -> throw new IllegalStateException("nothing is combined by " + transfer.kind());
+        }
+        return length;
+    }
+
+    private int copy(ByteBuffer there) {
+        int length = there.remaining();
+        if (transfer.kind() == Kind.PUT) {
+            transfer.copyTo(sentBytes, there);
+        } else {
+            transfer.copyFrom(sentBytes, there);
+        }
+        return length;
+    }
+
+    private int copy(Memory memory, long at, int length) {
+        ByteBuffer bytes = ByteBuffer.allocate(length);
+        if (transfer.kind() == Kind.PUT) {
+            transfer.copyTo(sentBytes, bytes);
+            memory.write(at, bytes.flip());
+        } else {
+            memory.read(at, bytes);
+            transfer.copyFrom(sentBytes, bytes.flip());
         }
         return length;
     }

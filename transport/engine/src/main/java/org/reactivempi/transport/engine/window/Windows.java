@@ -8,6 +8,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.SharedSegments;
 import org.reactivempi.transport.engine.event.Ages;
 import org.reactivempi.transport.engine.event.OpenOperations;
 import org.reactivempi.transport.engine.event.PendingOperation;
@@ -29,6 +30,7 @@ public final class Windows implements EngineWindows, OpenOperations, Communicato
     private final Flows flows;
     private final CompletionQueue signals;
     private final Executor loop;
+    private final @Nullable SharedSegments segments;
     private final IntObjectMap<OwnedWindow> windows = new IntObjectHashMap<>();
 
     /**
@@ -38,12 +40,15 @@ public final class Windows implements EngineWindows, OpenOperations, Communicato
      * @param flows what is long, in turns
      * @param signals in whose steps operations end
      * @param loop the progress thread
+     * @param segments memory in common with other ranks; null if there is none
      */
-    public Windows(Links links, Flows flows, CompletionQueue signals, Executor loop) {
+    public Windows(
+            Links links, Flows flows, CompletionQueue signals, Executor loop, @Nullable SharedSegments segments) {
         this.links = links;
         this.flows = flows;
         this.signals = signals;
         this.loop = loop;
+        this.segments = segments;
         links.registerOnDemand(Family.WINDOW, link -> new WindowPeer(this, link, flows.of(link)));
     }
 
@@ -58,6 +63,11 @@ public final class Windows implements EngineWindows, OpenOperations, Communicato
         OwnedWindow window = new OwnedWindow(this, communicator, parent, members, rank, memory, label);
         windows.put(window.number(), window);
         return window;
+    }
+
+    @Override
+    public @Nullable SharedSegments segments() {
+        return segments;
     }
 
     void remove(OwnedWindow window) {
@@ -102,7 +112,7 @@ public final class Windows implements EngineWindows, OpenOperations, Communicato
 
     /** The rank ends at once. */
     public void onAborted(Throwable cause) {
-        step(() -> List.copyOf(windows.values()).forEach(window -> window.cut(cause)));
+        step(() -> List.copyOf(windows.values()).forEach(window -> window.abort(cause)));
     }
 
     @Override
