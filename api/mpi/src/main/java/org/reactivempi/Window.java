@@ -57,7 +57,9 @@ public interface Window {
         /** Over memory of the library ({@code MPI_WIN_FLAVOR_ALLOCATE}). */
         ALLOCATE,
         /** Over what is attached to it ({@code MPI_WIN_FLAVOR_DYNAMIC}). */
-        DYNAMIC
+        DYNAMIC,
+        /** Over memory of the library that all ranks have in common ({@code MPI_WIN_FLAVOR_SHARED}). */
+        SHARED
     }
 
     /**
@@ -429,12 +431,17 @@ public interface Window {
     Buffer memory();
 
     /**
-     * Memory of a rank as this process reaches it, for loads, stores and {@code VarHandle}s.
+     * Memory of a rank as this process reaches it, for loads, stores and {@code VarHandle}s ({@code MPI_Win_shared_query}). Ranks of one host, or of one
+     * JVM, have the memory of {@link Windows#allocate} and {@link Windows#allocateShared} in common, where their channel can that. Loads and stores are
+     * allowed when put and get are; {@link #sync} and the ends of epochs order them with those of others.
      *
-     * @param rank of the window
-     * @return the memory of the own rank where it is of the library, in little-endian order; nothing where it is that of the program, or of another
-     *     rank
+     * <p>A {@code VarHandle}'s atomic instructions on aligned elements of 4 and 8 bytes are atomic to accumulates of all ranks.
+     *
+     * @param rank of the window; {@link Mpi#PROC_NULL} for the lowest one of those that this process reaches whose memory is not empty
+     * @return the memory, in little-endian order, which has gone when the window is freed: code that touches it then gets an exception or, before
+     *     Java 22, what is there; nothing where it is memory of the program, or of a rank that shares none with this one
      * @throws MpiException {@link ErrorClass#RANK} if there is no such rank; {@link ErrorClass#WIN} if the window is freed
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.12.2.3">MPI-4.1, 12.2.3</a>
      */
     Optional<ByteBuffer> segment(int rank);
 

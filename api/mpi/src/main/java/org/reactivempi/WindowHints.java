@@ -35,6 +35,8 @@ public final class WindowHints {
     private static final String SAME_SIZE = "same_size";
     private static final String SAME_UNIT = "same_disp_unit";
     private static final String ALIGNMENT = "mpi_minimum_memory_alignment";
+    private static final String APART = "alloc_shared_noncontig";
+    private static final String SHARED = "alloc_shm";
 
     private static final WindowHints NONE = new WindowHints(Info.create(), null);
 
@@ -87,6 +89,10 @@ public final class WindowHints {
         changed = value == null ? changed : changed.accumulateGranularity(number(GRANULARITY, value));
         value = info.get(ALIGNMENT).orElse(null);
         changed = value == null ? changed : changed.minimumAlignment(number(ALIGNMENT, value));
+        value = info.get(APART).orElse(null);
+        changed = value == null ? changed : changed.noncontiguous(isTrue(APART, value));
+        value = info.get(SHARED).orElse(null);
+        changed = value == null ? changed : changed.sharedMemory(isTrue(SHARED, value));
         value = info.get(ORDERING).orElse(null);
         changed = value == null ? changed : changed.say(ORDERING, ordering(value));
         value = info.get(OPERATIONS).orElse(null);
@@ -237,7 +243,9 @@ public final class WindowHints {
     }
 
     /**
-     * A copy that asks for memory of the library to begin at multiples of a number of bytes ({@code mpi_minimum_memory_alignment}).
+     * A copy that asks for memory of the library to begin at multiples of a number of bytes ({@code mpi_minimum_memory_alignment}). With more than
+     * 4096, {@link Windows#allocate} shares no memory; in {@link Windows#allocateShared} so many begin the memory of all, and with {@link
+     * #noncontiguous} that of each rank.
      *
      * @param bytes a power of 2 up to {@value #MOST_ALIGNMENT}; other numbers are taken for the next one
      * @return the copy
@@ -255,6 +263,46 @@ public final class WindowHints {
      */
     public int minimumAlignment() {
         return Math.max(64, number(ALIGNMENT));
+    }
+
+    /**
+     * A copy that says whether the memory of a rank in a {@link SharedWindow} may begin elsewhere than where that of the rank before it ends ({@code
+     * alloc_shared_noncontig}): at a page of its own then, which no other rank writes to. What one rank says, goes for all.
+     *
+     * @param isAllowed whether it may
+     * @return the copy
+     */
+    public WindowHints noncontiguous(boolean isAllowed) {
+        return say(APART, Boolean.toString(isAllowed));
+    }
+
+    /**
+     * Whether the memory of ranks in a {@link SharedWindow} need not be in one piece.
+     *
+     * @return false unless it is said
+     */
+    public boolean noncontiguous() {
+        return isSaid(APART);
+    }
+
+    /**
+     * A copy that says whether {@link Windows#allocate} takes memory that ranks of a host have in common ({@code alloc_shm}, which MPI does not
+     * name and MPICH has), where there is such: operations need nobody at the target then.
+     *
+     * @param isWanted whether it does so; true where nothing is said
+     * @return the copy
+     */
+    public WindowHints sharedMemory(boolean isWanted) {
+        return say(SHARED, Boolean.toString(isWanted));
+    }
+
+    /**
+     * Whether {@link Windows#allocate} takes memory that ranks of a host have in common.
+     *
+     * @return true unless the contrary is said
+     */
+    public boolean sharedMemory() {
+        return said.get(SHARED).filter("false"::equals).isEmpty();
     }
 
     /**

@@ -34,7 +34,8 @@ public interface Windows {
     Windows with(WindowHints hints);
 
     /**
-     * A window over memory of the library, in which displacements count bytes ({@code MPI_Win_allocate}).
+     * A window over memory of the library, in which displacements count bytes ({@code MPI_Win_allocate}). Ranks of a host have it in common where
+     * their channel can that, which {@code shm} and {@code local} can, and reach it without packets then; {@link WindowHints#sharedMemory} says whether.
      *
      * @param bytes how much there is on this rank, 0 or more
      * @return the window, on the progress scheduler; its memory is zero, begins at a multiple of 64 bytes or of {@link
@@ -54,6 +55,20 @@ public interface Windows {
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.12.2.2">MPI-4.1, 12.2.2</a>
      */
     Mono<Window> allocate(long count, Datatype type);
+
+    /**
+     * A window over memory of the library that all ranks have in common, and load and store in place ({@code MPI_Win_allocate_shared}). Displacements
+     * count bytes, unless the hints say another unit.
+     *
+     * <p>The memory of each rank begins where that of the rank before it ends; with {@link WindowHints#noncontiguous}, at a page of its own.
+     *
+     * @param bytes how much there is on this rank, 0 or more
+     * @return the window, on the progress scheduler; fails with {@link ErrorClass#RMA_SHARED} on all ranks if they have no memory in common: those
+     *     of one host ({@link SplitType#SHARED}) have, where their channel can that, which {@code shm} and {@code local} can; with {@link
+     *     ErrorClass#NO_MEM} on all ranks if there is not enough of it; else as {@link #allocate(long)}
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.12.2.3">MPI-4.1, 12.2.3</a>
+     */
+    Mono<SharedWindow> allocateShared(long bytes);
 
     /**
      * A window over memory of the program ({@code MPI_Win_create}): others read and write the very array or {@code ByteBuffer}. Displacements count

@@ -152,7 +152,8 @@ final class BufferMemory implements Memory {
         }
     }
 
-    private Op.Reducer reducer(int op, int element) {
+    /** What reduces elements as a packet says. */
+    Op.Reducer reducer(int op, int element) {
         if (op < 1 || op >= Elements.MOST_OPS) {
             return Elements.reducer(op, element);
         }
@@ -167,11 +168,7 @@ final class BufferMemory implements Memory {
 
     @Override
     public ByteBuffer compareAndSwap(int element, long at, long value, long expected) {
-        int bytes = (int) Elements.type(element).sizeBytes();
-        if (bytes > Long.BYTES || Elements.isPair(element)) {
-            throw new RefusedException(
-                    ErrorClass.TYPE.number(), "elements of " + Elements.type(element) + " can't be compared");
-        }
+        int bytes = compared(element);
         check(at, bytes);
         ByteBuffer before = ByteBuffer.allocate(bytes);
         buffer.copyTo(at, before);
@@ -180,5 +177,14 @@ final class BufferMemory implements Memory {
             buffer.copyFrom(at, Bits.bytes(value, bytes));
         }
         return before;
+    }
+
+    /** How long an element is that is compared; throws where such can't be. */
+    static int compared(int element) {
+        Datatype type = Elements.type(element);
+        if (type.sizeBytes() > Long.BYTES || Elements.isPair(element)) {
+            throw new RefusedException(ErrorClass.TYPE.number(), "elements of " + type + " can't be compared");
+        }
+        return (int) type.sizeBytes();
     }
 }

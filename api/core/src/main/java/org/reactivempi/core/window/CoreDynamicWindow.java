@@ -13,7 +13,7 @@ final class CoreDynamicWindow extends CoreWindow implements DynamicWindow {
 
     /** This rank's end of one, to whose memory nothing is attached. */
     CoreDynamicWindow(WindowState state, AttachedMemory attached) {
-        super(state, new OwnMemory(Buffer.empty(), null));
+        super(state, new OwnMemory(Buffer.empty(), null), null);
         this.attached = attached;
     }
 

@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Assertion;
 import org.reactivempi.AttributeMap;
@@ -40,6 +41,7 @@ class CoreWindow implements Window {
 
     private final WindowState state;
     private final OwnMemory memory;
+    private final @Nullable SegmentSharing sharing;
     private final WindowOperations operations;
     private final Synchronizations epochs;
     private final CoreErrors<Window> errors;
@@ -47,10 +49,15 @@ class CoreWindow implements Window {
     private final WindowAtomics<Long> longs;
     private final WindowAtomics<Integer> ints;
 
-    /** This rank's end of one. On the progress thread. */
-    CoreWindow(WindowState state, OwnMemory memory) {
+    /**
+     * This rank's end of one. On the progress thread.
+     *
+     * @param sharing the memory that it has in common with others; null if there is none
+     */
+    CoreWindow(WindowState state, OwnMemory memory, @Nullable SegmentSharing sharing) {
         this.state = state;
         this.memory = memory;
+        this.sharing = sharing;
         this.operations = new WindowOperations(state);
         this.epochs = new Synchronizations(state);
         this.errors = new CoreErrors<>(this, state.engine(), state::exists, state::label, ErrorHandler.RETURN);
@@ -275,11 +282,26 @@ class CoreWindow implements Window {
     @Override
     public Optional<ByteBuffer> segment(int rank) {
         state.exists();
+        if (rank == Mpi.PROC_NULL) {
+            return IntStream.range(0, size())
+                    .filter(each -> size(each) > 0)
+                    .mapToObj(this::reached)
+                    .flatMap(Optional::stream)
+                    .findFirst();
+        }
         checkRank(rank);
-        ByteBuffer segment = memory.segment();
-        return rank != rank() || segment == null
-                ? Optional.empty()
-                : Optional.of(segment.duplicate().order(ByteOrder.LITTLE_ENDIAN));
+        return reached(rank);
+    }
+
+    private Optional<ByteBuffer> reached(int rank) {
+        ByteBuffer segment = null;
+        if (rank == rank()) {
+            segment = memory.segment();
+        } else if (sharing != null && sharing.reaches(rank(), rank)) {
+            SegmentMemory theirs = sharing.reached(rank);
+            segment = theirs == null ? ByteBuffer.allocate(0) : theirs.segment();
+        }
+        return Optional.ofNullable(segment).map(found -> found.duplicate().order(ByteOrder.LITTLE_ENDIAN));
     }
 
     private void checkRank(int rank) {
@@ -360,6 +382,9 @@ class CoreWindow implements Window {
     /** The memory is its owner's again. */
     void released() {
         Payload.of(memory.buffer()).release();
+        if (sharing != null) {
+            sharing.close();
+        }
     }
 
     @Override

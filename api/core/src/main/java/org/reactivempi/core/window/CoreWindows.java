@@ -2,6 +2,10 @@ package org.reactivempi.core.window;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +16,7 @@ import org.reactivempi.DynamicWindow;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.Payload;
+import org.reactivempi.SharedWindow;
 import org.reactivempi.Window;
 import org.reactivempi.Window.Flavor;
 import org.reactivempi.WindowHints;
@@ -19,6 +24,7 @@ import org.reactivempi.Windows;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.window.CoreWindow.OwnMemory;
 import org.reactivempi.core.window.WindowState.Shape;
+import org.reactivempi.transport.channel.SharedSegments;
 import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.EngineWindows;
 import org.reactivempi.transport.engine.port.EngineWindows.OwnWindow;
@@ -27,8 +33,10 @@ import reactor.core.publisher.Mono;
 /** Makes windows of a communicator. */
 public final class CoreWindows implements Windows {
 
-    /** What a rank says when it makes one: its kind, its unit, and the size of its memory in two numbers. */
-    private static final int WIDTH = 4;
+    /** What a rank says when it makes one: its kind, its unit, the size of its memory in two numbers, and whom it can share it with in four. */
+    private static final int WIDTH = 8;
+
+    private static final int DOMAIN = 4;
 
     /** In place of a kind: this rank has no memory for it. */
     private static final int NO_MEMORY = 0xff;
@@ -36,6 +44,9 @@ public final class CoreWindows implements Windows {
     private static final int KIND = 0xff;
     private static final int SAME_SIZE = 0x100;
     private static final int SAME_UNIT = 0x200;
+    private static final int SHARES = 0x400;
+    private static final int APART = 0x800;
+    private static final int WHOLE = 0x1000;
 
     /** The same for all kinds, so that ranks which make different ones find out by what they say. */
     private static final String CALL = "window";
@@ -65,8 +76,12 @@ public final class CoreWindows implements Windows {
         return new CoreWindows(engine, parent, said);
     }
 
-    /** What this rank brings. */
-    private record Wanted(Flavor flavor, int unit, long bytes, Supplier<OwnMemory> memory) {}
+    /**
+     * What this rank brings.
+     *
+     * @param memory gives the memory of this rank alone
+     */
+    private record Wanted(Flavor flavor, WindowHints hints, int unit, long bytes, Supplier<OwnMemory> memory) {}
 
     @Override
     public Mono<Window> allocate(long bytes) {
@@ -75,10 +90,20 @@ public final class CoreWindows implements Windows {
 
     @Override
     public Mono<Window> allocate(long count, Datatype type) {
-        return make("allocate", () -> allocated(count, type)).cast(Window.class);
+        return make("allocate", () -> allocated(Flavor.ALLOCATE, count, type, hints))
+                .cast(Window.class);
     }
 
-    private Wanted allocated(long count, @Nullable Datatype type) {
+    @Override
+    public Mono<SharedWindow> allocateShared(long bytes) {
+        WindowHints inUse = hints.minimumAlignment() > SharedSegments.PAGE_BYTES
+                ? hints.minimumAlignment(SharedSegments.PAGE_BYTES)
+                : hints;
+        return make("allocateShared", () -> allocated(Flavor.SHARED, bytes, Datatype.BYTE, inUse))
+                .cast(SharedWindow.class);
+    }
+
+    private Wanted allocated(Flavor flavor, long count, @Nullable Datatype type, WindowHints inUse) {
         if (type == null) {
             throw new MpiException(ErrorClass.TYPE, "the type of the window's elements is null");
         }
@@ -92,7 +117,7 @@ public final class CoreWindows implements Windows {
                     count + " elements of " + extent + " bytes are more than " + MOST_BYTES + " bytes");
         }
         long bytes = count * extent;
-        return new Wanted(Flavor.ALLOCATE, unit(extent), bytes, () -> {
+        return new Wanted(flavor, inUse, unit(extent), bytes, () -> {
             ByteBuffer segment = room((int) bytes);
             return new OwnMemory(Buffers.of(segment), segment);
         });
@@ -119,17 +144,20 @@ public final class CoreWindows implements Windows {
     public Mono<Window> create(Buffer memory) {
         return make("create", () -> {
                     Payload buffer = BufferMemory.checked(memory);
-                    return new Wanted(Flavor.CREATE, unit(buffer.datatype().sizeBytes()), buffer.lengthBytes(), () -> {
-                        buffer.retain();
-                        return new OwnMemory(memory, null);
-                    });
+                    return new Wanted(
+                            Flavor.CREATE, hints, unit(buffer.datatype().sizeBytes()), buffer.lengthBytes(), () -> {
+                                buffer.retain();
+                                return new OwnMemory(memory, null);
+                            });
                 })
                 .cast(Window.class);
     }
 
     @Override
     public Mono<DynamicWindow> createDynamic() {
-        return make("createDynamic", () -> new Wanted(Flavor.DYNAMIC, 1, 0, () -> new OwnMemory(Buffer.empty(), null)))
+        return make(
+                        "createDynamic",
+                        () -> new Wanted(Flavor.DYNAMIC, hints, 1, 0, () -> new OwnMemory(Buffer.empty(), null)))
                 .cast(DynamicWindow.class);
     }
 
@@ -155,101 +183,219 @@ public final class CoreWindows implements Windows {
 
     /** When this rank knows what all have said, all have the window: none can be asked too early. */
     private Mono<CoreWindow> made(WindowCommunicator communicator, Wanted wanted) {
-        int kind = wanted.flavor().ordinal();
-        OwnMemory memory = new OwnMemory(Buffer.empty(), null);
-        try {
-            memory = wanted.memory().get();
-        } catch (OutOfMemoryError none) {
-            kind = NO_MEMORY;
-        }
-        Half half = new Half(communicator, wanted, memory);
+        Half half = new Half(communicator, wanted);
         return communicator
-                .allGather(CALL, kind | promises(), wanted.unit(), (int) (wanted.bytes() >>> Integer.SIZE), (int)
-                        wanted.bytes())
+                .allGather(CALL, half.said())
+                .flatMap(half::heard)
                 .map(half::whole)
-                .onErrorResume(MpiException.class, failed -> half.given(failed));
-    }
-
-    /** What this rank promises, beside its kind; a promise of one rank is one of all, so that they come to the same. */
-    private int promises() {
-        return (hints.sameSize() ? SAME_SIZE : 0) | (hints.sameDisplacementUnit() ? SAME_UNIT : 0);
+                .onErrorResume(MpiException.class, half::given);
     }
 
     /** This rank's end of a window, as long as the others are not known. */
-    private final class Half {
+    private final class Half implements SegmentSharing.Listener {
 
         private final WindowCommunicator communicator;
+        private final Wanted wanted;
         private final Flavor flavor;
-        private final OwnMemory memory;
+        private final int rank;
+        /** What it can share with others; null if nothing. */
+        private final @Nullable SharedSegments segments;
+
         private final @Nullable AttachedMemory attached;
-        private final OwnWindow own;
+        private OwnMemory memory = new OwnMemory(Buffer.empty(), null);
+        private boolean hasMemory = true;
+        /** Null as long as this rank has no memory. */
+        private @Nullable OwnWindow own;
+
+        private @Nullable SegmentSharing sharing;
         /** Whether all ranks have come to the same failure. */
         private boolean isKnownToAll;
 
-        Half(WindowCommunicator communicator, Wanted wanted, OwnMemory memory) {
+        Half(WindowCommunicator communicator, Wanted wanted) {
             this.communicator = communicator;
+            this.wanted = wanted;
             this.flavor = wanted.flavor();
-            this.memory = memory;
+            this.rank = communicator.group().rank().orElseThrow();
+            this.segments = mayShare() ? engine.windows().segments() : null;
             this.attached = flavor == Flavor.DYNAMIC ? new AttachedMemory() : null;
-            EngineWindows.Memory reached = attached == null ? new BufferMemory(Payload.of(memory.buffer())) : attached;
-            this.own = engine.windows()
+            if (segments == null) {
+                try {
+                    memory = wanted.memory().get();
+                } catch (OutOfMemoryError none) {
+                    hasMemory = false;
+                }
+                expose(attached == null ? new BufferMemory(Payload.of(memory.buffer())) : attached);
+            }
+        }
+
+        private boolean mayShare() {
+            WindowHints said = wanted.hints();
+            return flavor == Flavor.SHARED
+                    || flavor == Flavor.ALLOCATE
+                            && said.sharedMemory()
+                            && said.minimumAlignment() <= SharedSegments.PAGE_BYTES;
+        }
+
+        private void expose(EngineWindows.Memory reached) {
+            own = engine.windows()
                     .add(
                             communicator.state(),
                             communicator.parent(),
                             communicator.members(),
-                            communicator.group().rank().orElseThrow(),
+                            rank,
                             reached,
                             () -> WindowState.label(communicator));
         }
 
-        CoreWindow whole(int[] table) {
+        int[] said() {
+            int[] words = new int[WIDTH];
+            words[0] = (hasMemory ? flavor.ordinal() : NO_MEMORY) | promises() | (segments == null ? 0 : SHARES);
+            words[1] = wanted.unit();
+            words[2] = (int) (wanted.bytes() >>> Integer.SIZE);
+            words[3] = (int) wanted.bytes();
+            if (segments != null) {
+                SegmentSharing.put(words, DOMAIN, segments.domain());
+            }
+            return words;
+        }
+
+        /** What this rank promises or allows, beside its kind; that of one rank is one of all, so that they come to the same. */
+        private int promises() {
+            WindowHints said = wanted.hints();
+            return (said.sameSize() ? SAME_SIZE : 0)
+                    | (said.sameDisplacementUnit() ? SAME_UNIT : 0)
+                    | (said.noncontiguous() ? APART : 0)
+                    | (said.accumulateGranularity() > Long.BYTES ? WHOLE : 0);
+        }
+
+        /** All have said what they bring; the shape comes when they have their memory. */
+        Mono<Shape> heard(int[] table) {
             int ranks = table.length / WIDTH;
             long[] sizes = new long[ranks];
             int[] units = new int[ranks];
+            List<SegmentSharing.Part> parts = new ArrayList<>();
             isKnownToAll = true;
-            int promised = 0;
-            for (int rank = 0; rank < ranks; rank++) {
-                promised |= table[rank * WIDTH];
+            int said = 0;
+            for (int each = 0; each < ranks; each++) {
+                said |= table[each * WIDTH];
             }
-            for (int rank = 0; rank < ranks; rank++) {
-                int from = rank * WIDTH;
-                check(rank, table[from] & KIND);
-                units[rank] = table[from + 1];
-                sizes[rank] = (long) table[from + 2] << Integer.SIZE | Integer.toUnsignedLong(table[from + 3]);
-                if ((promised & SAME_SIZE) != 0 && sizes[rank] != sizes[0]) {
-                    throw new MpiException(
-                            ErrorClass.SIZE,
-                            "the hint same_size is not true: rank 0 has " + sizes[0] + " bytes, rank " + rank + " "
-                                    + sizes[rank]);
-                }
-                if ((promised & SAME_UNIT) != 0 && units[rank] != units[0]) {
-                    throw new MpiException(
-                            ErrorClass.DISP,
-                            "the hint same_disp_unit is not true: rank 0 has " + units[0] + ", rank " + rank + " "
-                                    + units[rank]);
-                }
+            for (int each = 0; each < ranks; each++) {
+                int from = each * WIDTH;
+                check(each, table[from] & KIND);
+                units[each] = table[from + 1];
+                sizes[each] = (long) table[from + 2] << Integer.SIZE | Integer.toUnsignedLong(table[from + 3]);
+                boolean shares = (table[from] & SHARES) != 0;
+                parts.add(new SegmentSharing.Part(
+                        shares ? SegmentSharing.number(table, from + DOMAIN) : null, sizes[each]));
+                checkPromises(said, each, sizes, units);
             }
-            WindowState state =
-                    new WindowState(engine, parent, communicator, new Shape(flavor, sizes, units, hints), own);
-            return attached == null ? new CoreWindow(state, memory) : new CoreDynamicWindow(state, attached);
+            Shape shape = new Shape(flavor, sizes, units, wanted.hints());
+            if ((said & SHARES) == 0) {
+                checkShared(parts);
+                return Mono.just(shape);
+            }
+            boolean contiguous = flavor == Flavor.SHARED && (said & APART) == 0;
+            SegmentSharing common = new SegmentSharing(engine, communicator, parts, contiguous, (said & WHOLE) != 0);
+            sharing = common;
+            checkShared(parts);
+            return common.share(rank, segments, this).thenReturn(shape);
         }
 
-        private void check(int rank, int kind) {
+        private void check(int each, int kind) {
             if (kind == NO_MEMORY) {
-                throw new MpiException(ErrorClass.NO_MEM, "rank " + rank + " has no memory for its part of the window");
+                throw new MpiException(ErrorClass.NO_MEM, "rank " + each + " has no memory for its part of the window");
             }
             if (kind != flavor.ordinal()) {
                 throw new MpiException(
                         ErrorClass.WIN,
-                        "rank " + rank + " makes a window of another kind than this rank, which makes one of kind "
+                        "rank " + each + " makes a window of another kind than this rank, which makes one of kind "
                                 + flavor);
             }
         }
 
+        private void checkPromises(int promised, int each, long[] sizes, int[] units) {
+            if ((promised & SAME_SIZE) != 0 && sizes[each] != sizes[0]) {
+                throw new MpiException(
+                        ErrorClass.SIZE,
+                        "the hint same_size is not true: rank 0 has " + sizes[0] + " bytes, rank " + each + " "
+                                + sizes[each]);
+            }
+            if ((promised & SAME_UNIT) != 0 && units[each] != units[0]) {
+                throw new MpiException(
+                        ErrorClass.DISP,
+                        "the hint same_disp_unit is not true: rank 0 has " + units[0] + ", rank " + each + " "
+                                + units[each]);
+            }
+        }
+
+        /** A rank that is alone shares its memory with all there are. */
+        private void checkShared(List<SegmentSharing.Part> parts) {
+            if (flavor == Flavor.SHARED && parts.size() > 1) {
+                UUID first = parts.get(0).domain();
+                for (int each = 0; each < parts.size(); each++) {
+                    UUID domain = parts.get(each).domain();
+                    if (domain == null || !domain.equals(first)) {
+                        throw new MpiException(
+                                ErrorClass.RMA_SHARED,
+                                first == null || domain == null
+                                        ? "rank " + (first == null ? 0 : each)
+                                                + " has no channel whose ranks have memory in common, as shm and local"
+                                        : "ranks 0 and " + each
+                                                + " have no memory in common: they are not on one host");
+                    }
+                }
+            }
+        }
+
+        @Override
+        public void known(boolean isKnown) {
+            isKnownToAll = isKnown;
+        }
+
+        @Override
+        public void memory(@Nullable SegmentMemory shared) {
+            if (own != null) {
+                return;
+            }
+            if (shared == null) {
+                memory = wanted.memory().get();
+                expose(new BufferMemory(Payload.of(memory.buffer())));
+            } else {
+                memory = new OwnMemory(shared.buffer(), shared.segment());
+                expose(shared);
+            }
+        }
+
+        CoreWindow whole(Shape shape) {
+            OwnWindow exposed = Objects.requireNonNull(own, "memory is there");
+            WindowState state = new WindowState(engine, parent, communicator, shape, exposed);
+            if (attached != null) {
+                return new CoreDynamicWindow(state, attached);
+            }
+            SegmentSharing common = sharing;
+            if (common != null) {
+                common.seal();
+                for (int target = 0; target < shape.sizes().length; target++) {
+                    SegmentMemory theirs = target == rank ? null : common.reached(target);
+                    if (theirs != null) {
+                        exposed.reach(target, theirs);
+                    }
+                }
+            }
+            return flavor == Flavor.SHARED
+                    ? new CoreSharedWindow(state, memory, common)
+                    : new CoreWindow(state, memory, common);
+        }
+
         /** There is no window: what this rank has of it goes. */
         Mono<CoreWindow> given(MpiException failed) {
-            own.remove(failed);
+            if (own != null) {
+                own.remove(failed);
+            }
             Payload.of(memory.buffer()).release();
+            if (sharing != null) {
+                sharing.close();
+            }
             Mono<Void> end = isKnownToAll
                     ? communicator
                             .free()

@@ -50,8 +50,9 @@ final class Elements {
     static final int MOST_TYPES = TYPES.size() + 1;
     static final int MOST_OPS = OPS.size() + 1;
 
-    static final int REPLACE = OPS.indexOf(Op.REPLACE) + 1;
-    static final int NO_OP = OPS.indexOf(Op.NO_OP) + 1;
+    static final int SUM = 3;
+    static final int REPLACE = 13;
+    static final int NO_OP = 14;
 
     private Elements() {}
 

@@ -1,0 +1,279 @@
+package org.reactivempi.core.window;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.transport.channel.SharedSegments;
+import org.reactivempi.transport.channel.SharedSegments.Handle;
+import org.reactivempi.transport.channel.SharedSegments.Segment;
+import org.reactivempi.transport.engine.port.Engine;
+import reactor.core.publisher.Mono;
+
+/**
+ * How the ranks of a window come to memory that they have in common. The lowest rank of each host makes a segment for all that are there;
+ * they open it by the handle that it says.
+ *
+ * <pre>
+ *  lowest of a host  makes --handle, or that it can't--&gt; all
+ *  the others        open, map --whether they could--&gt; all
+ * </pre>
+ * Each round tells all ranks whether it has gone well, so that they come to the same.
+ */
+final class SegmentSharing {
+
+    /**
+     * What a rank brings.
+     *
+     * @param domain whom it can share with; null if it shares with nobody
+     * @param bytes how much memory it wants
+     */
+    record Part(@Nullable UUID domain, long bytes) {}
+
+    /** Whether it went well, and a handle. */
+    private static final int WIDTH = 9;
+
+    private static final int WELL = 0;
+    private static final int FAILED = 1;
+
+    /** The longest that one {@code ByteBuffer} shows. */
+    private static final long MOST_MAPPED_BYTES = Integer.MAX_VALUE - SharedSegments.PAGE_BYTES;
+
+    private final Engine engine;
+    private final WindowCommunicator communicator;
+    private final List<Part> parts;
+    private final boolean contiguous;
+    private final boolean alone;
+    /** Why this rank could not do its part of a round. */
+    private @Nullable Throwable failure;
+
+    private @Nullable Segment segment;
+    private final @Nullable SegmentMemory[] reached;
+
+    /**
+     * That of a window.
+     *
+     * @param parts what the ranks bring, those of rank 0 first
+     * @param contiguous whether the memory of each begins where that of the one before it on the host ends; else at a page
+     * @param alone as for {@link SegmentMemory}
+     */
+    SegmentSharing(
+            Engine engine, WindowCommunicator communicator, List<Part> parts, boolean contiguous, boolean alone) {
+        this.engine = engine;
+        this.communicator = communicator;
+        this.parts = parts;
+        this.contiguous = contiguous;
+        this.alone = alone;
+        this.reached = new SegmentMemory[parts.size()];
+    }
+
+    /** Whether any ranks have memory in common: the same on all of them. */
+    private boolean isNeeded() {
+        return parts.stream().anyMatch(this::isShared);
+    }
+
+    private boolean isShared(Part part) {
+        return part.domain() != null && members(part.domain()).size() > 1 && lengthBytes(part.domain()) > 0;
+    }
+
+    private List<Integer> members(UUID domain) {
+        List<Integer> members = new ArrayList<>();
+        for (int rank = 0; rank < parts.size(); rank++) {
+            if (domain.equals(parts.get(rank).domain())) {
+                members.add(rank);
+            }
+        }
+        return members;
+    }
+
+    private static long pages(long bytes) {
+        long page = SharedSegments.PAGE_BYTES;
+        return (bytes + page - 1) / page * page;
+    }
+
+    private long lengthBytes(UUID domain) {
+        long length = 0;
+        for (int rank : members(domain)) {
+            long bytes = parts.get(rank).bytes();
+            length = Math.addExact(length, contiguous ? bytes : pages(bytes));
+        }
+        return pages(length);
+    }
+
+    /** What a rank hears on its way. */
+    interface Listener {
+
+        /** The memory of this rank; null if it shares with nobody, and needs some of its own. What it throws is a failure. */
+        void memory(@Nullable SegmentMemory shared);
+
+        /**
+         * Whether all ranks come to the same if it fails now.
+         *
+         * @param isKnown false while they tell each other
+         */
+        void known(boolean isKnown);
+    }
+
+    /**
+     * Comes to the memory; collective among all ranks of the window.
+     *
+     * @param own this rank
+     * @param shares the memory that it can share; null if it can't
+     * @return completes when all ranks have theirs; fails with {@link ErrorClass#NO_MEM} if a rank has none
+     */
+    Mono<Void> share(int own, @Nullable SharedSegments shares, Listener listener) {
+        Part part = parts.get(own);
+        UUID domain = part.domain();
+        if (!isNeeded()) {
+            attempt(() -> listener.memory(null));
+            return round(listener, "has no memory for its part of the window");
+        }
+        if (domain == null || shares == null || !isShared(part)) {
+            attempt(() -> listener.memory(null));
+            return round(listener, "has no memory for its part of the window")
+                    .then(round(listener, "can't reach the memory of its host"));
+        }
+        List<Integer> members = members(domain);
+        int maker = members.get(0);
+        long length = lengthBytes(domain);
+        Mono<Segment> made = own == maker ? got(shares.make(length)) : Mono.empty();
+        return made.map(Segment::handle)
+                .singleOptional()
+                .flatMap(handle -> exchange(listener, handle.orElse(null), "has no memory for the window on its host"))
+                .flatMap(table ->
+                        own == maker ? Mono.justOrEmpty(segment) : got(shares.open(handle(table, maker), length)))
+                .doOnNext(opened -> attempt(() -> {
+                    map(opened, members, length);
+                    listener.memory(reached[own]);
+                }))
+                .then(round(listener, "can't reach the memory of its host"));
+    }
+
+    /** A failure is told in the next round. */
+    private Mono<Segment> got(Mono<Segment> way) {
+        return way.publishOn(engine.scheduler())
+                .doOnNext(found -> segment = found)
+                .onErrorResume(failed -> {
+                    failure = failed;
+                    return Mono.empty();
+                });
+    }
+
+    private void attempt(Runnable work) {
+        try {
+            work.run();
+        } catch (UncheckedIOException failed) {
+            failure = failed.getCause();
+        } catch (RuntimeException | OutOfMemoryError failed) {
+            failure = failed;
+        }
+    }
+
+    private Mono<Void> round(Listener listener, String otherwise) {
+        return exchange(listener, null, otherwise).then();
+    }
+
+    private Mono<int[]> exchange(Listener listener, @Nullable Handle handle, String otherwise) {
+        return Mono.defer(() -> {
+            listener.known(false);
+            return communicator
+                    .allGather("window", words(failure == null ? WELL : FAILED, handle))
+                    .doOnNext(table -> {
+                        listener.known(true);
+                        check(table, otherwise);
+                    });
+        });
+    }
+
+    private void check(int[] table, String otherwise) {
+        for (int rank = 0; rank < parts.size(); rank++) {
+            if (table[rank * WIDTH] != WELL) {
+                Throwable own = failure;
+                String why = own == null ? "" : ": " + (own.getMessage() == null ? own : own.getMessage());
+                throw new MpiException(ErrorClass.NO_MEM, "rank " + rank + " " + otherwise + why, own);
+            }
+        }
+    }
+
+    private static int[] words(int status, @Nullable Handle handle) {
+        int[] words = new int[WIDTH];
+        words[0] = status;
+        if (handle != null) {
+            put(words, 1, handle.holder());
+            put(words, 5, handle.name());
+        }
+        return words;
+    }
+
+    /** Four numbers. */
+    static void put(int[] words, int at, UUID number) {
+        words[at] = (int) (number.getMostSignificantBits() >>> Integer.SIZE);
+        words[at + 1] = (int) number.getMostSignificantBits();
+        words[at + 2] = (int) (number.getLeastSignificantBits() >>> Integer.SIZE);
+        words[at + 3] = (int) number.getLeastSignificantBits();
+    }
+
+    /** What {@link #put} has put. */
+    static UUID number(int[] words, int at) {
+        return new UUID(joined(words[at], words[at + 1]), joined(words[at + 2], words[at + 3]));
+    }
+
+    private static long joined(int high, int low) {
+        return (long) high << Integer.SIZE | Integer.toUnsignedLong(low);
+    }
+
+    private static Handle handle(int[] table, int maker) {
+        return new Handle(number(table, maker * WIDTH + 1), number(table, maker * WIDTH + 5));
+    }
+
+    /** In one piece where that is short enough, else each part by itself. */
+    private void map(Segment opened, List<Integer> members, long length) {
+        try {
+            ByteBuffer whole = length <= MOST_MAPPED_BYTES ? opened.map(0, (int) length) : null;
+            long begin = 0;
+            for (int rank : members) {
+                long bytes = parts.get(rank).bytes();
+                if (bytes > 0) {
+                    long page = whole == null ? begin / SharedSegments.PAGE_BYTES * SharedSegments.PAGE_BYTES : 0;
+                    int base = (int) (begin - page);
+                    ByteBuffer there = whole == null ? opened.map(page, (int) pages(base + bytes)) : whole;
+                    reached[rank] = new SegmentMemory(there, base, (int) bytes, alone);
+                }
+                begin += contiguous ? bytes : pages(bytes);
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** The memory of a rank as this process reaches it; null if it doesn't, or if there is none. */
+    @Nullable
+    SegmentMemory reached(int rank) {
+        return reached[rank];
+    }
+
+    /** Whether a rank's memory is on this rank's host, also where it has none. */
+    boolean reaches(int own, int rank) {
+        UUID domain = parts.get(own).domain();
+        return own == rank || domain != null && domain.equals(parts.get(rank).domain());
+    }
+
+    /** All that need the segment have it. */
+    void seal() {
+        if (segment != null) {
+            segment.seal();
+        }
+    }
+
+    /** This rank has no use for it any more. */
+    void close() {
+        if (segment != null) {
+            segment.close();
+        }
+    }
+}
