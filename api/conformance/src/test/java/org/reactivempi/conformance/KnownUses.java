@@ -19,6 +19,8 @@ final class KnownUses {
             "engine.diagnosis.Watchdog: new Thread",
             "engine.platform.JvmThreads: Thread.getAllStackTraces",
             "engine.platform.JvmThreads: Collectors.toSet<Thread>",
+            // Tells this JVM from the others of a job; of its value only that counts.
+            "local.LocalSegments: UUID.randomUUID",
             // Programs that block, of which one runs at a time.
             "sim.Programs: new Thread",
             // Asks Reactor's own threads whether they have anything to do.

@@ -181,12 +181,16 @@ final class WindowCase {
                 .map(rank -> random.nextInt(3) == 0 ? 1 : unit.bytes() * (1 + random.nextInt(3)))
                 .toArray();
         boolean isOfTheLibrary = random.nextInt(3) == 0;
+        // Some ranks share memory and others don't, so that both ways lead to the same memory.
+        int sharing = random.nextInt(1 << size + 1);
         List<Given> given = IntStream.range(0, size)
                 .mapToObj(rank -> memory(unit, size * partBytes, random))
                 .toList();
         List<Window> ends = onAll(worlds, world -> {
-            Windows windows =
-                    world.windows().with(WindowHints.create().displacementUnit(displacementUnits[world.rank()]));
+            Windows windows = world.windows()
+                    .with(WindowHints.create()
+                            .displacementUnit(displacementUnits[world.rank()])
+                            .sharedMemory((sharing >> world.rank() & 1) == 0));
             return isOfTheLibrary
                     ? windows.allocate((long) size * partBytes)
                     : windows.create(given.get(world.rank()).buffer());

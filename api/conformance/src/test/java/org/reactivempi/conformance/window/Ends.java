@@ -17,6 +17,7 @@ import org.reactivempi.Datatype;
 import org.reactivempi.Group;
 import org.reactivempi.LockType;
 import org.reactivempi.Window;
+import org.reactivempi.WindowHints;
 import org.reactivempi.conformance.Recorder;
 import org.reactivempi.conformance.Traffic;
 import org.reactivempi.testkit.Ranks;
@@ -34,6 +35,15 @@ final class Ends {
     /** Over memory of the library, equally large on all ranks. */
     static List<Window> allocated(Ranks ranks, int count, Datatype type) {
         return onAll(worlds(ranks), world -> world.windows().allocate(count, type));
+    }
+
+    /** The same, of which ranks have nothing in common: all operations travel. */
+    static List<Window> apart(Ranks ranks, int count, Datatype type) {
+        return onAll(
+                worlds(ranks),
+                world -> world.windows()
+                        .with(WindowHints.create().sharedMemory(false))
+                        .allocate(count, type));
     }
 
     /** Over memory of the program. */

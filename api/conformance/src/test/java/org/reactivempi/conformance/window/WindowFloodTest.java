@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.reactivempi.LockType.SHARED;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import static org.reactivempi.conformance.Payloads.pattern;
-import static org.reactivempi.conformance.window.Ends.allocated;
 import static org.reactivempi.conformance.window.Ends.free;
 import static org.reactivempi.conformance.window.Ends.longAt;
 import static org.reactivempi.conformance.window.Ends.memory;
@@ -46,7 +45,7 @@ class WindowFloodTest {
     void puts(Ranks ranks) {
         int length = 32 * 1024;
         int count = 3000;
-        List<Window> ends = allocated(ranks, length, Datatype.BYTE);
+        List<Window> ends = Ends.apart(ranks, length, Datatype.BYTE);
         Window zero = ends.get(0);
         byte[] data = pattern(1, length);
         AtomicInteger complete = new AtomicInteger();
@@ -80,7 +79,7 @@ class WindowFloodTest {
             "WIN-48 thousands of fetching operations to one that has stopped wait, and each is applied once it goes on")
     void fetching(Ranks ranks) {
         int count = 5000;
-        List<Window> ends = allocated(ranks, 2, Datatype.LONG);
+        List<Window> ends = Ends.apart(ranks, 2, Datatype.LONG);
         Window zero = ends.get(0);
         long[] before = new long[count];
         AtomicInteger complete = new AtomicInteger();

@@ -165,7 +165,7 @@ class WindowFlushTest {
     @DisplayName(
             "WIN-33, WIN-34, WIN-35 while the target has stopped, puts and a local flush complete, a flush and unlock don't")
     void stoppedTarget(Ranks ranks) {
-        List<Window> ends = allocated(ranks, 2, Datatype.LONG);
+        List<Window> ends = Ends.apart(ranks, 2, Datatype.LONG);
         Window zero = ends.get(0);
         for (boolean flushes : new boolean[] {true, false}) {
             run(zero.lock(SHARED, 1));
