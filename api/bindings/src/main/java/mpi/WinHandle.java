@@ -65,23 +65,29 @@ abstract class WinHandle extends Handle {
     static Made allocated(int size, int dispUnit, Info info, CommHandle comm, Buffer typed, int flavor) {
         Kind kind = Kind.of(typed);
         Windows windows = windows(comm, info, kind, dispUnit);
-        if (flavor == Win.FLAVOR_SHARED) {
-            throw new MPIException(
-                    Codes.ERR_RMA_SHARED,
-                    "there are no windows in shared memory yet; a window of FLAVOR_PRIVATE has memory on each rank that all ranks"
-                            + " put to and get from");
-        }
-        if (flavor != Win.FLAVOR_PRIVATE) {
+        if (flavor != Win.FLAVOR_PRIVATE && flavor != Win.FLAVOR_SHARED) {
             throw new MPIException(
                     Codes.ERR_ARG, "flavor " + flavor + " is neither Win.FLAVOR_PRIVATE nor Win.FLAVOR_SHARED");
         }
-        Window window = windows.allocate((long) size * kind.unitBytes()).block();
+        long bytes = (long) size * kind.unitBytes();
+        Window window = flavor == Win.FLAVOR_SHARED
+                ? windows.allocateShared(bytes).block()
+                : windows.allocate(bytes).block();
         ByteBuffer memory = window.segment(window.rank()).orElseGet(() -> ByteBuffer.allocate(0));
         return new Made(window, kind.view(memory));
     }
 
     static Made dynamic(Info info, CommHandle comm) {
         return new Made(windows(comm, info, Kind.BYTE, 1).createDynamic().block(), null);
+    }
+
+    /** The memory of a rank, as a buffer of the class of this rank's. */
+    final Buffer sharedMemory(int rank) {
+        Window window = live();
+        ByteBuffer memory = window.segment(rank)
+                .orElseThrow(() -> new MPIException(
+                        Codes.ERR_RMA_SHARED, "rank " + rank + " has no memory in common with this one in " + label()));
+        return Kind.of(base).view(memory);
     }
 
     private static Windows windows(CommHandle comm, Info info, Kind kind, int dispUnit) {

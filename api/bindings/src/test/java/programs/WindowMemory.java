@@ -12,6 +12,7 @@ import java.nio.ShortBuffer;
 import mpi.Datatype;
 import mpi.Intracomm;
 import mpi.MPI;
+import mpi.MPIException;
 import mpi.Win;
 
 /** What windows are made of, and what is put there and got from there: memory of all kinds, and layouts of both sides. */
@@ -40,6 +41,7 @@ public final class WindowMemory {
         otherElements();
         sizes();
         allocated();
+        shared();
         attached();
         longMessages();
         MPI.Finalize();
@@ -283,6 +285,36 @@ public final class WindowMemory {
         Claim.equal(0, none.getAttr(MPI.WIN_SIZE), "no memory");
         Claim.equal(0, ((ByteBuffer) none.getAttr(MPI.WIN_BASE)).capacity(), "no bytes");
         none.free();
+    }
+
+    /** Memory that all ranks have in common, loaded and stored in place. */
+    private static void shared() {
+        Win win;
+        WORLD.setErrhandler(MPI.ERRORS_RETURN);
+        try {
+            win = new Win(COUNT, 1, MPI.INFO_NULL, WORLD, MPI.newLongBuffer(0), Win.FLAVOR_SHARED);
+        } catch (MPIException none) {
+            Claim.equal(MPI.ERR_RMA_SHARED, none.getErrorClass(), "ranks that have none in common");
+            return;
+        } finally {
+            WORLD.setErrhandler(MPI.ERRORS_ARE_FATAL);
+        }
+        Claim.equal(8 * COUNT, win.getAttr(MPI.WIN_SIZE), "size");
+        LongBuffer own = (LongBuffer) win.getAttr(MPI.WIN_BASE);
+        win.fence(0);
+        for (int i = 0; i < COUNT; i++) {
+            Claim.equal(0L, own.get(i), "element " + i);
+            own.put(i, 100L * rank + i);
+        }
+        win.fence(0);
+        LongBuffer theirs = (LongBuffer) win.sharedQuery(next);
+        Claim.equal(COUNT, theirs.capacity(), "elements of the next rank");
+        for (int i = 0; i < COUNT; i++) {
+            Claim.equal(100L * next + i, theirs.get(i), "element " + i + " of the next rank");
+        }
+        Claim.equal(0L, ((LongBuffer) win.sharedQuery(MPI.PROC_NULL)).get(0), "the first rank's");
+        win.fence(0);
+        win.free();
     }
 
     private static void attached() {

@@ -6,10 +6,12 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
 import org.reactivempi.Buffers;
 import org.reactivempi.ForeignBuffer;
+import org.reactivempi.Window;
 import org.reactivempi.spi.ForeignMemory;
 
 /**
@@ -64,6 +66,20 @@ public final class MemorySegments {
         Object array = segment.heapBase().orElse(null);
         Buffer region = array == null ? null : ofArray(array, segment);
         return region == null ? ForeignBuffer.of(new Segment(segment, order)) : region;
+    }
+
+    /**
+     * Memory of a rank in a window, as this process reaches it ({@code MPI_Win_shared_query}).
+     *
+     * @param window any
+     * @param rank of the window, or {@link org.reactivempi.Mpi#PROC_NULL}, as for {@link Window#segment}
+     * @return all of it, without a copy; it has gone when the window is freed, and a touch is an {@link IllegalStateException} then, or sees
+     *     memory that nobody else does. Nothing where {@link Window#segment} gives nothing
+     * @throws org.reactivempi.MpiException as {@link Window#segment}
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.12.2.3">MPI-4.1, 12.2.3</a>
+     */
+    public static Optional<MemorySegment> of(Window window, int rank) {
+        return window.segment(rank).map(memory -> MemorySegment.ofBuffer(memory));
     }
 
     /** A part of an array; null for bytes, and for what is not a part of whole elements. */

@@ -29,9 +29,11 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.ForeignBuffer;
 import org.reactivempi.MpiException;
 import org.reactivempi.Status;
+import org.reactivempi.Window;
 import org.reactivempi.spi.ForeignMemory;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Memory segments of all kinds in operations, and messages of more than 2 GiB. */
@@ -199,5 +201,23 @@ class MemorySegmentsTest {
             assertThat(status.lengthBytes()).isEqualTo(LARGE_BYTES);
             assertThat(room.piece().getLong((int) ((LARGE_BYTES - 8) % piece))).isEqualTo(42);
         }
+    }
+
+    @OnEveryChannel
+    @DisplayName("WIN-6 the memory of a window is a segment, in place, for those that have it in common")
+    void ofWindows(Ranks ranks) {
+        List<Window> ends = Flux.just(ranks.world(0), ranks.world(1))
+                .flatMapSequential(world -> world.windows().allocate(8, Datatype.LONG))
+                .collectList()
+                .blockOptional(TIMEOUT)
+                .orElseThrow();
+        MemorySegment own = MemorySegments.of(ends.get(0), 0).orElseThrow();
+        assertThat(own.byteSize()).isEqualTo(64);
+        own.setAtIndex(ValueLayout.JAVA_LONG, 7, 77);
+        assertThat(ends.get(0).segment(0).orElseThrow().getLong(56)).isEqualTo(77);
+        assertThat(MemorySegments.of(ends.get(1), 0).map(theirs -> theirs.getAtIndex(ValueLayout.JAVA_LONG, 7)))
+                .isEqualTo(ends.get(1).segment(0).map(theirs -> theirs.getLong(56)));
+        Flux.fromIterable(ends).flatMap(Window::free).blockLast(TIMEOUT);
+        assertThatExceptionOfType(MpiException.class).isThrownBy(() -> MemorySegments.of(ends.get(0), 0));
     }
 }
