@@ -217,6 +217,7 @@ class MetersTest {
                 2,
                 settings(),
                 world -> traffic(world)
+                        .then(WindowsObservedTest.access(world))
                         .then(Mono.fromRunnable(() -> Arrays.stream(MpiMeter.values())
                                 .forEach(meter -> assertThat(
                                                 registry.find(meter.meterName()).meters())

@@ -116,6 +116,15 @@ public final class TraceFile {
                 .toList();
     }
 
+    /** What is said of all that has a name, of one rank. */
+    List<JsonNode> arguments(int rank, String name) {
+        return timed().filter(event -> event.get("pid").asInt() == rank + 1
+                        && event.has("name")
+                        && event.get("name").asString().equals(name))
+                .map(event -> event.get("args"))
+                .toList();
+    }
+
     /** What the process of a rank is called. */
     public List<String> processes() {
         return events.stream()

@@ -124,6 +124,7 @@ public final class LocalMono<T> extends OperationMono<T> {
         private void work() {
             try {
                 engine.messages().checkOpen();
+                work.begins(this);
                 work.start(this);
             } catch (RuntimeException e) {
                 fail(e);
@@ -215,6 +216,13 @@ public final class LocalMono<T> extends OperationMono<T> {
                 return false;
             }
         }
+
+        /**
+         * It is about to start, for listeners of the engine.
+         *
+         * @param operation ends with it
+         */
+        default void begins(LocalOperation operation) {}
 
         /**
          * Does it, or begins it.

@@ -4,6 +4,7 @@ import java.util.function.Function;
 import org.reactivempi.Buffer;
 import org.reactivempi.Op;
 import org.reactivempi.WindowAtomics;
+import org.reactivempi.transport.engine.event.OperationKind;
 import reactor.core.publisher.Mono;
 
 /** The atomic operations on one element, with values in place of buffers. */
@@ -29,7 +30,7 @@ final class CoreAtomics<T> implements WindowAtomics<T> {
 
     @Override
     public Mono<T> fetchAndOp(T value, int target, long displacement, Op op) {
-        return operations.call("fetchAndOp", target, () -> {
+        return operations.call(OperationKind.FETCH_AND_OP, target, () -> {
             Cell<T> before = cells.apply(zero);
             return operations.fetching(
                     cells.apply(value).buffer(), before.buffer(), target, displacement, op, before::value);
@@ -38,7 +39,7 @@ final class CoreAtomics<T> implements WindowAtomics<T> {
 
     @Override
     public Mono<T> compareAndSwap(T expected, T value, int target, long displacement) {
-        return operations.call("compareAndSwap", target, () -> {
+        return operations.call(OperationKind.COMPARE_AND_SWAP, target, () -> {
             Cell<T> before = cells.apply(zero);
             return operations.swapping(
                     cells.apply(value).buffer(),

@@ -8,6 +8,7 @@ import org.reactivempi.MpiException;
 import org.reactivempi.core.operation.ErrorListener;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.spi.AnsweringSubscription;
+import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.EngineWindows.Ended;
 import org.reactivempi.transport.engine.port.LocalOperation;
@@ -94,6 +95,7 @@ final class LockCall extends OperationMono<Void> {
 
         private void begin() {
             try {
+                engine().started(this, OperationKind.LOCK, call.window, call.target, 0);
                 engine().messages().checkOpen();
                 call.epochs.locks(call.target, call.type == LockType.EXCLUSIVE, assumed, this);
             } catch (RuntimeException wrong) {

@@ -15,10 +15,12 @@ import org.reactivempi.LockType;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.core.operation.LocalMono;
+import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.port.EngineWindows;
 import org.reactivempi.transport.engine.port.EngineWindows.Ended;
 import org.reactivempi.transport.engine.port.EngineWindows.OwnWindow;
 import org.reactivempi.transport.engine.port.EngineWindows.RefusedException;
+import org.reactivempi.transport.engine.port.LocalOperation;
 import reactor.core.publisher.Mono;
 
 /** The epochs of a window: has the engine do what begins and ends them, where that is right. */
@@ -38,17 +40,32 @@ final class Synchronizations {
         this.epochs = window.epochs();
     }
 
-    /** A call that the engine ends. */
-    private Mono<Void> synchronization(String name, Runnable check, Consumer<Ended> start) {
+    /** A call that the engine ends, for all targets or for none. */
+    private Mono<Void> synchronization(OperationKind kind, Runnable check, Consumer<Ended> start) {
+        return synchronization(kind, window.inWords(kind.toString()), EngineWindows.ALL, check, start);
+    }
+
+    /** The same for one target. */
+    private Mono<Void> synchronization(OperationKind kind, int target, Runnable check, Consumer<Ended> start) {
+        return synchronization(kind, window.inWords(kind.toString(), target), target, check, start);
+    }
+
+    private Mono<Void> synchronization(
+            OperationKind kind, String name, int target, Runnable check, Consumer<Ended> start) {
         return new LocalMono<>(window.engine(), window.errors(), () -> name, () -> {
             window.usable();
             check.run();
-            return new Synchronizing(start);
+            return new Synchronizing(start) {
+                @Override
+                public void begins(LocalOperation operation) {
+                    window.engine().started(operation, kind, window, target, 0);
+                }
+            };
         });
     }
 
     /** One such call: takes effect also where nobody waits for its end any more. */
-    private final class Synchronizing implements LocalMono.Work<Void>, Ended {
+    private class Synchronizing implements LocalMono.Work<Void>, Ended {
 
         private final Consumer<Ended> begin;
         private @Nullable Owner<Void> owner;
@@ -139,7 +156,7 @@ final class Synchronizations {
     Mono<Void> fence(Assertion... assertions) {
         Assertion[] given = assertions.clone();
         return synchronization(
-                window.inWords("fence"), () -> Checks.assertions("fence", OF_FENCE, given), beginning(told -> {
+                OperationKind.FENCE, () -> Checks.assertions("fence", OF_FENCE, given), beginning(told -> {
                     Set<Assertion> said = Checks.assertions("fence", OF_FENCE, given);
                     epochs.fence(said.contains(Assertion.NO_SUCCEED));
                     Ended all = own.part(told);
@@ -173,7 +190,7 @@ final class Synchronizations {
 
     Mono<Void> post(Group origins, Assertion... assertions) {
         return synchronization(
-                window.inWords("post"),
+                OperationKind.POST,
                 () -> {
                     Checks.assertions("post", OF_POST, assertions);
                     members(origins, "origins");
@@ -187,7 +204,7 @@ final class Synchronizations {
 
     Mono<Void> start(Group targets, Assertion... assertions) {
         return synchronization(
-                window.inWords("start"),
+                OperationKind.START,
                 () -> {
                     Checks.assertions("start", Checks.OF_ACCESS, assertions);
                     members(targets, "targets");
@@ -203,14 +220,14 @@ final class Synchronizations {
     }
 
     Mono<Void> complete() {
-        return synchronization(window.inWords("complete"), () -> {}, told -> {
+        return synchronization(OperationKind.COMPLETE, () -> {}, told -> {
             epochs.complete();
             own.complete(after(told, failure -> epochs.ended()));
         });
     }
 
     Mono<Void> waitFor() {
-        return synchronization(window.inWords("waitFor"), () -> {}, told -> {
+        return synchronization(OperationKind.WAIT_FOR, () -> {}, told -> {
             epochs.waitFor("waitFor");
             epochs.waits();
             own.awaitCompletes(after(told, failure -> epochs.exposed()));
@@ -285,7 +302,7 @@ final class Synchronizations {
     }
 
     Mono<Void> unlock(int target) {
-        return synchronization(window.inWords("unlock", target), () -> Checks.target(target, window.size()), told -> {
+        return synchronization(OperationKind.UNLOCK, target, () -> Checks.target(target, window.size()), told -> {
             epochs.unlock(target);
             if (target == Mpi.PROC_NULL) {
                 epochs.unlocked(target);
@@ -298,7 +315,7 @@ final class Synchronizations {
 
     Mono<Void> lockAll(Assertion... assertions) {
         return synchronization(
-                window.inWords("lockAll"),
+                OperationKind.LOCK_ALL,
                 () -> Checks.assertions("lockAll", Checks.OF_ACCESS, assertions),
                 beginning(told -> {
                     epochs.lockAll();
@@ -313,23 +330,23 @@ final class Synchronizations {
     }
 
     Mono<Void> unlockAll() {
-        return synchronization(window.inWords("unlockAll"), () -> {}, told -> {
+        return synchronization(OperationKind.UNLOCK_ALL, () -> {}, told -> {
             epochs.unlockAll();
             own.unlock(EngineWindows.ALL, after(told, failure -> epochs.ended()));
         });
     }
 
     Mono<Void> flush(int target) {
-        return flush("flush", target, own::flush);
+        return flush(OperationKind.FLUSH, target, own::flush);
     }
 
     Mono<Void> flushLocal(int target) {
-        return flush("flushLocal", target, own::flushLocal);
+        return flush(OperationKind.FLUSH_LOCAL, target, own::flushLocal);
     }
 
-    private Mono<Void> flush(String call, int target, BiConsumer<Integer, Ended> flushing) {
-        return synchronization(window.inWords(call, target), () -> Checks.target(target, window.size()), told -> {
-            epochs.passive(call, target);
+    private Mono<Void> flush(OperationKind call, int target, BiConsumer<Integer, Ended> flushing) {
+        return synchronization(call, target, () -> Checks.target(target, window.size()), told -> {
+            epochs.passive(call.toString(), target);
             if (target == Mpi.PROC_NULL) {
                 told.ended(null);
             } else {
@@ -339,25 +356,30 @@ final class Synchronizations {
     }
 
     Mono<Void> flushAll() {
-        return flushAll("flushAll", own::flush);
+        return flushAll(OperationKind.FLUSH_ALL, own::flush);
     }
 
     Mono<Void> flushLocalAll() {
-        return flushAll("flushLocalAll", own::flushLocal);
+        return flushAll(OperationKind.FLUSH_LOCAL_ALL, own::flushLocal);
     }
 
-    private Mono<Void> flushAll(String call, BiConsumer<Integer, Ended> flushing) {
-        return synchronization(window.inWords(call), () -> {}, told -> {
-            epochs.passive(call, Mpi.PROC_NULL);
+    private Mono<Void> flushAll(OperationKind call, BiConsumer<Integer, Ended> flushing) {
+        return synchronization(call, () -> {}, told -> {
+            epochs.passive(call.toString(), Mpi.PROC_NULL);
             flushing.accept(EngineWindows.ALL, told);
         });
     }
 
     Mono<Void> sync() {
-        return synchronization(window.inWords("sync"), VarHandle::fullFence, told -> {
-            epochs.passive("sync", Mpi.PROC_NULL);
+        String name = window.inWords("sync");
+        return new LocalMono<>(window.engine(), window.errors(), () -> name, () -> {
+            window.usable();
             VarHandle.fullFence();
-            told.ended(null);
+            return new Synchronizing(told -> {
+                epochs.passive("sync", Mpi.PROC_NULL);
+                VarHandle.fullFence();
+                told.ended(null);
+            });
         });
     }
 

@@ -9,6 +9,7 @@ import org.reactivempi.Payload;
 import org.reactivempi.core.operation.ErrorListener;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.spi.AnsweringSubscription;
+import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.EngineWindows.Kind;
 import org.reactivempi.transport.engine.port.EngineWindows.Transfer;
@@ -19,18 +20,21 @@ import reactor.core.CoreSubscriber;
 final class WindowCall<T> extends OperationMono<T> {
 
     private final WindowState window;
-    private final Supplier<String> name;
+    private final OperationKind what;
+    private final int target;
     private final Supplier<Arguments<T>> arguments;
 
     /**
      * One that is not subscribed.
      *
-     * @param name what it is, for people
+     * @param what which call it is
+     * @param target a rank of the window, the null process, or a number that is neither
      * @param arguments gives them, or throws what is wrong with them; asked at each subscription
      */
-    WindowCall(WindowState window, Supplier<String> name, Supplier<Arguments<T>> arguments) {
+    WindowCall(WindowState window, OperationKind what, int target, Supplier<Arguments<T>> arguments) {
         this.window = window;
-        this.name = name;
+        this.what = what;
+        this.target = target;
         this.arguments = arguments;
     }
 
@@ -46,7 +50,7 @@ final class WindowCall<T> extends OperationMono<T> {
 
     @Override
     protected String inWords() {
-        return name.get();
+        return window.inWords(what.toString(), target);
     }
 
     @Override
@@ -93,6 +97,12 @@ final class WindowCall<T> extends OperationMono<T> {
 
         private void begin() {
             try {
+                engine().started(
+                                this,
+                                call.what,
+                                call.window,
+                                call.target,
+                                arguments.layout().lengthBytes());
                 engine().messages().checkOpen();
                 call.window.begins(call.inWords(), arguments.target());
                 retain(arguments.data());

@@ -12,6 +12,7 @@ import org.reactivempi.Place;
 import org.reactivempi.Runs;
 import org.reactivempi.SendBuffer;
 import org.reactivempi.Window.Flavor;
+import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.port.EngineWindows.Kind;
 import reactor.core.publisher.Mono;
 
@@ -26,8 +27,8 @@ final class WindowOperations {
         this.window = window;
     }
 
-    <T> Mono<T> call(String call, int target, Supplier<Arguments<T>> arguments) {
-        return new WindowCall<>(window, () -> window.inWords(call, target), () -> {
+    <T> Mono<T> call(OperationKind kind, int target, Supplier<Arguments<T>> arguments) {
+        return new WindowCall<>(window, kind, target, () -> {
             window.usable();
             Checks.target(target, window.size());
             return arguments.get();
@@ -64,7 +65,7 @@ final class WindowOperations {
     }
 
     Mono<Void> put(SendBuffer data, int target, Place place) {
-        return call("put", target, () -> {
+        return call(OperationKind.PUT, target, () -> {
             Payload from = Checks.buffer(data, false);
             Runs layout = Checks.layout(place, from);
             return new Arguments<>(
@@ -73,7 +74,7 @@ final class WindowOperations {
     }
 
     Mono<Void> get(Buffer room, int target, Place place) {
-        return call("get", target, () -> {
+        return call(OperationKind.GET, target, () -> {
             Payload to = Checks.buffer(room, true);
             Runs layout = Checks.layout(place, to);
             return new Arguments<>(
@@ -82,7 +83,7 @@ final class WindowOperations {
     }
 
     Mono<Void> accumulate(SendBuffer data, int target, Place place, Op op) {
-        return call("accumulate", target, () -> {
+        return call(OperationKind.ACCUMULATE, target, () -> {
             Payload from = Checks.buffer(data, false);
             Runs layout = Checks.layout(place, from);
             int element = Checks.element(place, from);
@@ -105,7 +106,7 @@ final class WindowOperations {
     }
 
     Mono<Void> getAccumulate(SendBuffer data, Buffer before, int target, Place place, Op op) {
-        return call("getAccumulate", target, () -> fetched(data, before, target, place, op, NONE));
+        return call(OperationKind.GET_ACCUMULATE, target, () -> fetched(data, before, target, place, op, NONE));
     }
 
     private <T> Arguments<T> fetched(
@@ -144,7 +145,7 @@ final class WindowOperations {
     }
 
     Mono<Void> fetchAndOp(SendBuffer value, Buffer before, int target, long displacement, Op op) {
-        return call("fetchAndOp", target, () -> fetching(value, before, target, displacement, op, NONE));
+        return call(OperationKind.FETCH_AND_OP, target, () -> fetching(value, before, target, displacement, op, NONE));
     }
 
     <T> Arguments<T> fetching(
@@ -157,7 +158,10 @@ final class WindowOperations {
     }
 
     Mono<Void> compareAndSwap(SendBuffer value, SendBuffer expected, Buffer before, int target, long displacement) {
-        return call("compareAndSwap", target, () -> swapping(value, expected, before, target, displacement, NONE));
+        return call(
+                OperationKind.COMPARE_AND_SWAP,
+                target,
+                () -> swapping(value, expected, before, target, displacement, NONE));
     }
 
     <T> Arguments<T> swapping(

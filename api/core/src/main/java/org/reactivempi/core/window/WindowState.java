@@ -9,6 +9,7 @@ import org.reactivempi.Window.Flavor;
 import org.reactivempi.WindowHints;
 import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.ErrorListener;
+import org.reactivempi.transport.engine.event.WatchedWindow;
 import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.EngineCommunicator;
 import org.reactivempi.transport.engine.port.EngineException.CommunicatorRevokedException;
@@ -17,7 +18,7 @@ import org.reactivempi.transport.engine.port.EngineWindows.OwnWindow;
 import org.reactivempi.transport.engine.port.EngineWindows.RefusedException;
 
 /** What a window is on this rank, and whether it still is one: what its parts have in common. */
-final class WindowState {
+final class WindowState implements WatchedWindow {
 
     /**
      * What all ranks have said of a window when it was made.
@@ -89,8 +90,19 @@ final class WindowState {
     }
 
     /** What people know it by. */
-    String label() {
+    @Override
+    public String label() {
         return label(communicator);
+    }
+
+    @Override
+    public int number() {
+        return communicator.state().number();
+    }
+
+    @Override
+    public int worldRank(int target) {
+        return target < 0 ? ALL : communicator.members().rank(target);
     }
 
     /** As long as it has no name, it is called by how it was made. */

@@ -20,9 +20,11 @@ import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.event.LinkStatus;
 import org.reactivempi.transport.engine.event.MemberChange;
+import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.event.PendingOperation;
 import org.reactivempi.transport.engine.event.RankRecord;
 import org.reactivempi.transport.engine.event.Rejection;
+import org.reactivempi.transport.engine.event.WatchedWindow;
 import org.reactivempi.transport.engine.extension.Extensions;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.link.LinkContext;
@@ -40,6 +42,7 @@ import org.reactivempi.transport.engine.port.EngineException.EngineClosedExcepti
 import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
 import org.reactivempi.transport.engine.port.EngineWindows;
 import org.reactivempi.transport.engine.port.Job;
+import org.reactivempi.transport.engine.port.LocalOperation;
 import org.reactivempi.transport.engine.port.MemberRanks;
 import org.reactivempi.transport.engine.port.Noting;
 import org.reactivempi.transport.engine.port.Operations;
@@ -492,6 +495,14 @@ public final class RankEngine implements Engine {
     @Override
     public boolean isWatched() {
         return events != null;
+    }
+
+    @Override
+    public void started(
+            LocalOperation operation, OperationKind kind, WatchedWindow window, int target, long lengthBytes) {
+        if (events != null) {
+            events.started(operation, kind, window, target, lengthBytes);
+        }
     }
 
     @Override

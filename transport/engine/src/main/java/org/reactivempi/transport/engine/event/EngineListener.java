@@ -75,8 +75,16 @@ public interface EngineListener {
         return null;
     }
 
-    /** An operation has started; for each of them, where {@link #hearsEachMessage}. */
+    /** A send, a receive or a probe has started; for each of them, where {@link #hearsEachMessage}. */
     default void started(OperationKind kind) {}
+
+    /**
+     * A call of a window has started; for each of them, where {@link #hearsEachMessage}.
+     *
+     * @param kind one that {@linkplain OperationKind#isOfWindow() is of a window}
+     * @param lengthBytes how much it moves; 0 for a synchronization
+     */
+    default void accessed(OperationKind kind, long lengthBytes) {}
 
     /** An operation that is timed has started. */
     default void began(Span span) {}

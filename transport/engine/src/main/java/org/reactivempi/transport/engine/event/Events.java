@@ -81,14 +81,37 @@ public final class Events implements CompletionQueue.Watch {
         }
         often.started(kind);
         if (timesAll || isNextSample(kind)) {
-            Span span = free.isEmpty() ? new Span(spans++) : free.pop();
+            Span span = nextSpan();
             span.begin(kind, part, context, peer, tag, lengthBytes, ticker.nanoTime());
-            operation.mark(span);
-            for (EngineListener each : all) {
-                each.began(span);
-            }
-            span.trace = tracer == null ? null : trace(operation, span, tracer);
+            began(operation, span);
         }
+    }
+
+    /**
+     * A call of a window has started.
+     *
+     * @param target a rank of the window, or {@link WatchedWindow#ALL}
+     * @param lengthBytes how much it moves; 0 for a synchronization
+     */
+    public void started(Completable operation, OperationKind kind, WatchedWindow window, int target, long lengthBytes) {
+        often.accessed(kind, lengthBytes);
+        if (timesAll || isNextSample(kind)) {
+            Span span = nextSpan();
+            span.begin(kind, window, target, lengthBytes, ticker.nanoTime());
+            began(operation, span);
+        }
+    }
+
+    private Span nextSpan() {
+        return free.isEmpty() ? new Span(spans++) : free.pop();
+    }
+
+    private void began(Completable operation, Span span) {
+        operation.mark(span);
+        for (EngineListener each : all) {
+            each.began(span);
+        }
+        span.trace = tracer == null ? null : trace(operation, span, tracer);
     }
 
     /** What is recorded would not end if handing it over were recorded, too. */
@@ -280,6 +303,13 @@ public final class Events implements CompletionQueue.Watch {
         public void started(OperationKind kind) {
             for (EngineListener each : all) {
                 each.started(kind);
+            }
+        }
+
+        @Override
+        public void accessed(OperationKind kind, long lengthBytes) {
+            for (EngineListener each : all) {
+                each.accessed(kind, lengthBytes);
             }
         }
 

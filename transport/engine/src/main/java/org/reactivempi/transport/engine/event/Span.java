@@ -34,6 +34,9 @@ public final class Span extends Completable {
     @Nullable
     String call;
 
+    /** The window that it is a call of; empty for all others. */
+    private String window = "";
+
     Span(int slot) {
         this.slot = slot;
     }
@@ -65,6 +68,13 @@ public final class Span extends Completable {
         this.message = EngineListener.NO_MESSAGE;
         this.startNanos = startNanos;
         this.call = null;
+        this.window = "";
+    }
+
+    void begin(OperationKind windowKind, WatchedWindow of, int target, long bytes, long nanos) {
+        int context = ContextId.of(of.number(), ContextId.Purpose.MESSAGES);
+        begin(windowKind, false, context, of.worldRank(target), NONE, bytes, nanos);
+        this.window = of.label();
     }
 
     void end(Outcome outcome, long endNanos) {
@@ -87,6 +97,11 @@ public final class Span extends Completable {
         return call == null ? kind.toString() : call;
     }
 
+    /** What people know the window by that it is a call of; empty for what is no call of a window. */
+    public String window() {
+        return window;
+    }
+
     /** Whether it is a part of a collective operation or of a stream. */
     public boolean isPart() {
         return part;
@@ -97,17 +112,17 @@ public final class Span extends Completable {
         return context;
     }
 
-    /** The rank of the job that it was started for, or {@code Posted.ANY}. */
+    /** The rank of the job that it was started for, or {@code Posted.ANY}; of a window's call for all targets {@link WatchedWindow#ALL}. */
     public int peer() {
         return peer;
     }
 
-    /** Its tag; once a message has met it, the message's. */
+    /** Its tag; once a message has met it, the message's; -1 for a call of a window. */
     public int tag() {
         return tag;
     }
 
-    /** How long the message is; 0 while no message has met a receive. */
+    /** How long the message is, or what is moved in a window; 0 while no message has met a receive. */
     public long lengthBytes() {
         return lengthBytes;
     }

@@ -15,8 +15,10 @@ import org.reactivempi.transport.engine.event.CreditBalance;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.LinkStatus;
 import org.reactivempi.transport.engine.event.MemberChange;
+import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.event.RankRecord;
 import org.reactivempi.transport.engine.event.Rejection;
+import org.reactivempi.transport.engine.event.WatchedWindow;
 import org.reactivempi.transport.engine.platform.Platform;
 import org.reactivempi.transport.engine.port.EngineCommunicator.Gathering;
 import org.reactivempi.transport.engine.port.EngineException.UndeliveredException;
@@ -200,6 +202,15 @@ public interface Engine extends OperationHost {
 
     /** Whether anybody listens to what happens here. */
     boolean isWatched();
+
+    /**
+     * Tells the listeners of a call of a window that has started, and ends by {@link Operations#end}, if there are any. Only for the
+     * progress thread.
+     *
+     * @param target a rank of the window, or {@link WatchedWindow#ALL}
+     * @param lengthBytes how much it moves; 0 for a synchronization
+     */
+    void started(LocalOperation operation, OperationKind kind, WatchedWindow window, int target, long lengthBytes);
 
     /** Tells the listeners of a collective operation that has ended, if there are any. Only for the progress thread. */
     void ended(CollectiveReport operation);

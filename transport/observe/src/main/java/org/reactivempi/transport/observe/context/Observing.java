@@ -39,6 +39,9 @@ final class Observing implements EngineListener {
         if (span.kind().sends()) {
             return parent == null ? null : new TracedSend(registry, parent, rank, span);
         }
+        if (span.kind().isOfWindow()) {
+            return parent == null ? null : new TracedWindowCall(registry, parent, rank, span);
+        }
         return span.kind() == OperationKind.IRECV ? new TracedReceive(registry, parent, rank, span) : null;
     }
 }

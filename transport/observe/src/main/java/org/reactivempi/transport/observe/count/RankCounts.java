@@ -35,6 +35,7 @@ public final class RankCounts implements EngineListener {
     private final Counts refused = new Counts(Rejection.values().length);
     private final Counts asksRefused = new Counts(AskRefusal.values().length);
     private final Counts started = new Counts(OperationKind.values().length);
+    private final Counts accessedBytes = new Counts(OperationKind.values().length);
     private final Counts queues = new Counts(Queues.values().length);
     private final Ticker ticker;
 
@@ -51,6 +52,12 @@ public final class RankCounts implements EngineListener {
     @Override
     public void started(OperationKind kind) {
         started.add(kind.ordinal(), 1);
+    }
+
+    @Override
+    public void accessed(OperationKind kind, long lengthBytes) {
+        started.add(kind.ordinal(), 1);
+        accessedBytes.add(kind.ordinal(), lengthBytes);
     }
 
     @Override
@@ -142,6 +149,11 @@ public final class RankCounts implements EngineListener {
     /** How many operations of a kind have started. For any thread. */
     public long operations(OperationKind kind) {
         return started.get(kind.ordinal());
+    }
+
+    /** How many bytes the operations of windows of a kind move that have started. For any thread. */
+    public long accessedBytes(OperationKind kind) {
+        return accessedBytes.get(kind.ordinal());
     }
 
     /** For any thread. */

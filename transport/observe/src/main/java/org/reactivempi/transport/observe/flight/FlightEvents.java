@@ -49,7 +49,7 @@ final class FlightEvents {
     /** An operation that took long. */
     @Name("org.reactivempi.Operation")
     @Label("Operation")
-    @Description("A send, receive or probe, from its start to its end")
+    @Description("A send, receive, probe, or call of a window, from its start to its end")
     @Threshold("10 ms")
     static final class OperationEvent extends MessageEvent {
 
@@ -58,6 +58,10 @@ final class FlightEvents {
 
         @Label("Outcome")
         String outcome = "";
+
+        @Label("Window")
+        @Description("What people know the window by; empty for a message")
+        String window = "";
     }
 
     /** A message leaves; off unless a recording asks for it, since there may be millions. */

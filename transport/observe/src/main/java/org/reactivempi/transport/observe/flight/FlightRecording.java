@@ -96,6 +96,7 @@ final class FlightRecording implements EngineListener {
             event.context = span.context();
             event.lengthBytes = span.lengthBytes();
             event.outcome = span.outcome().toString();
+            event.window = span.window();
             event.commit();
         }
     }

@@ -2,6 +2,7 @@ package org.reactivempi.transport.observe.meters;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.AskRefusal;
 import org.reactivempi.transport.engine.event.CollectiveReport;
@@ -33,6 +35,7 @@ final class Metering implements EngineListener {
     private final Registered registered;
     private final RankCounts counts;
     private final Set<String> channels = new HashSet<>();
+    private final Set<OperationKind> windowKinds = EnumSet.noneOf(OperationKind.class);
     private final Map<String, Timer> waits = new HashMap<>();
     private final @Nullable Timer[][] timers = new Timer[OperationKind.values().length][Outcome.values().length];
 
@@ -50,14 +53,26 @@ final class Metering implements EngineListener {
         registered.counter(MpiMeter.RECONNECTS, () -> total(Number.RECONNECTS));
         registered.counter(MpiMeter.ANSWERS_DROPPED, () -> total(Number.ANSWERS_DROPPED));
         registered.counter(MpiMeter.MALFORMED, () -> total(Number.MALFORMED));
-        for (OperationKind kind : OperationKind.values()) {
-            registered.counter(MpiMeter.OPERATIONS, () -> counts.operations(kind), "kind", kind.toString());
-        }
+        Stream.of(OperationKind.values()).filter(kind -> !kind.isOfWindow()).forEach(this::operations);
         for (AskRefusal reason : AskRefusal.values()) {
             registered.counter(MpiMeter.ASKS_REFUSED, () -> counts.refusals(reason), "reason", name(reason));
         }
         for (Rejection reason : Rejection.values()) {
             registered.counter(MpiMeter.REFUSED, () -> counts.refusals(reason), "reason", name(reason));
+        }
+    }
+
+    private void operations(OperationKind kind) {
+        registered.counter(MpiMeter.OPERATIONS, () -> counts.operations(kind), "kind", kind.toString());
+    }
+
+    /** Those of windows appear when there are any: few programs have windows, and a rank has many kinds. */
+    private void ofWindow(OperationKind kind) {
+        if (windowKinds.add(kind)) {
+            operations(kind);
+            if (kind.movesInWindow()) {
+                registered.counter(MpiMeter.WINDOW_BYTES, () -> counts.accessedBytes(kind), "kind", kind.toString());
+            }
         }
     }
 
@@ -99,6 +114,14 @@ final class Metering implements EngineListener {
     @Override
     public List<EngineListener> reads() {
         return List.of(counts);
+    }
+
+    /** The first one of a kind is always timed. */
+    @Override
+    public void began(Span span) {
+        if (span.kind().isOfWindow()) {
+            ofWindow(span.kind());
+        }
     }
 
     @Override

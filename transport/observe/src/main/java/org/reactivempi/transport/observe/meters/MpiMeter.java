@@ -37,7 +37,8 @@ public enum MpiMeter {
             "counter",
             "operations",
             List.of("kind"),
-            "Operations that were started, those of collective operations and streams included.",
+            "Operations that were started, those of collective operations and streams included; those of a window's kinds from the"
+                    + " first call of one on.",
             "OMPI_SPC_ISEND, OMPI_SPC_IRECV"),
     /** Latency. */
     OPERATION_DURATION(
@@ -48,6 +49,14 @@ public enum MpiMeter {
             "From the start of an operation to its end, of one operation of a kind in 50 microseconds at most; so its count is"
                     + " none of operations.",
             ""),
+    /** Bytes of windows. */
+    WINDOW_BYTES(
+            "reactivempi.window.bytes",
+            "counter",
+            "bytes",
+            List.of("kind"),
+            "What this rank's operations have moved to and from the memory of windows, its own included, counted as they start.",
+            "OMPI_SPC_BYTES_PUT, OMPI_SPC_BYTES_GET"),
     /** The posted queue. */
     POSTED_LENGTH(
             "reactivempi.posted.recvq.length",

@@ -14,10 +14,12 @@ import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.observe.count.PeerCounts.Number;
 import org.reactivempi.transport.observe.parts.Parts;
 
-/** The text in which a rank writes its {@link RankStats}: a line each, a word and numbers. */
+/** The text in which a rank writes its {@link RankStats}: a line each, a word and numbers, and the name of a wait's window. */
 final class StatsText {
 
-    private static final String FIRST = "reactive-mpi-stats-4";
+    private static final String FIRST = "reactive-mpi-stats-5";
+
+    private static final int WAIT_WORDS = 8;
 
     private StatsText() {}
 
@@ -32,13 +34,14 @@ final class StatsText {
                                 .toArray())));
         stats.slowest()
                 .forEach(wait -> lines.add(line(
-                        "wait",
-                        wait.nanos(),
-                        wait.kind().ordinal(),
-                        wait.peer(),
-                        wait.tag(),
-                        wait.context(),
-                        wait.lengthBytes())));
+                                "wait",
+                                wait.nanos(),
+                                wait.kind().ordinal(),
+                                wait.peer(),
+                                wait.tag(),
+                                wait.context(),
+                                wait.lengthBytes())
+                        + " " + wait.window()));
         stats.late().forEach((rank, late) -> lines.add(line("late", rank, late.operations(), late.nanos())));
         Parts.write(file, lines);
     }
@@ -59,17 +62,26 @@ final class StatsText {
         List<Wait> slowest = new ArrayList<>();
         Map<Integer, RankStats.Late> late = new TreeMap<>();
         for (String line : lines.subList(1, lines.size())) {
+            if (line.startsWith("wait")) {
+                slowest.add(wait(line));
+                continue;
+            }
             long[] n = numbers(line);
             if (line.startsWith("peer")) {
                 peers.put((int) n[0], RankStats.peer(number -> n[1 + number.ordinal()]));
-            } else if (line.startsWith("late")) {
-                late.put((int) n[0], new RankStats.Late(n[1], n[2]));
             } else {
-                OperationKind kind = OperationKind.values()[(int) n[1]];
-                slowest.add(new Wait(n[0], kind, (int) n[2], (int) n[3], (int) n[4], n[5]));
+                late.put((int) n[0], new RankStats.Late(n[1], n[2]));
             }
         }
         return new RankStats((int) head[0], (int) head[1], peers, head[2], slowest, late);
+    }
+
+    /** The window's name is the last, since there may be blanks in it. */
+    private static Wait wait(String line) {
+        String[] words = line.split(" ", WAIT_WORDS);
+        long[] n = numbers(String.join(" ", Arrays.copyOf(words, WAIT_WORDS - 1)));
+        OperationKind kind = OperationKind.values()[(int) n[1]];
+        return new Wait(n[0], kind, (int) n[2], (int) n[3], (int) n[4], n[5], words[WAIT_WORDS - 1]);
     }
 
     private static long[] numbers(String line) {

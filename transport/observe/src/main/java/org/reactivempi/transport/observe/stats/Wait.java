@@ -13,9 +13,10 @@ import org.reactivempi.transport.engine.event.Span;
  * @param peer the rank of the job that it was for, or -1 for any
  * @param tag its tag, or -1 for any
  * @param context of its communicator
- * @param lengthBytes of the message
+ * @param lengthBytes of the message, or of what is moved in a window
+ * @param window what people know the window by; empty for a message
  */
-record Wait(long nanos, OperationKind kind, int peer, int tag, int context, long lengthBytes) {
+record Wait(long nanos, OperationKind kind, int peer, int tag, int context, long lengthBytes, String window) {
 
     static Wait of(Span span) {
         return new Wait(
@@ -24,7 +25,8 @@ record Wait(long nanos, OperationKind kind, int peer, int tag, int context, long
                 span.peer(),
                 span.tag(),
                 span.context(),
-                span.lengthBytes());
+                span.lengthBytes(),
+                span.window());
     }
 
     /** Whether it is one that a user would know: of a communicator's own messages, a question, or a collective operation's. */
@@ -36,11 +38,21 @@ record Wait(long nanos, OperationKind kind, int peer, int tag, int context, long
     }
 
     String text(int rank) {
+        String whatLong = "rank " + rank + ": " + Amounts.time(nanos) + " in " + kind;
+        return kind.isOfWindow() ? whatLong + ofWindow() : whatLong + ofMessage();
+    }
+
+    private String ofWindow() {
+        String where = (peer < 0 ? "(" : "(target " + peer + ", ") + window + ")";
+        return kind.movesInWindow() ? where + ", " + Amounts.bytes(lengthBytes) : where;
+    }
+
+    private String ofMessage() {
         int communicator = ContextId.communicator(context);
         String where = communicator == ContextId.WORLD ? "" : ", communicator " + communicator;
         String part = ContextId.purpose(context) == Purpose.COLLECTIVE ? " of a collective operation" : "";
-        return "rank " + rank + ": " + Amounts.time(nanos) + " in " + kind + "(" + (kind.sends() ? "rank " : "source ")
-                + name(peer) + ", tag " + name(tag) + where + ")" + part + ", " + Amounts.bytes(lengthBytes);
+        return "(" + (kind.sends() ? "rank " : "source ") + name(peer) + ", tag " + name(tag) + where + ")" + part
+                + ", " + Amounts.bytes(lengthBytes);
     }
 
     private static String name(int number) {

@@ -33,6 +33,8 @@ final class Entry {
         COLLECTIVE_NAME,
         /** A collective operation has ended: place is its number, number its start, message its wait. */
         COLLECTIVE,
+        /** What people know the window by of which the calls are that come next; in 32 bytes at most. */
+        WINDOW_NAME,
         /** How many entries there was no room for; the last of a part that was written to its end. */
         MISSING
     }

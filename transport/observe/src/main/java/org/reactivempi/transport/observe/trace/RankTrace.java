@@ -22,6 +22,7 @@ import tools.jackson.core.JsonGenerator;
  *  rank 0   links          connected, lost, refused, no credit
  *           operations 1   [isend to 1]      [irecv from 1]
  *           operations 2     [irecv from 1]        ^          an arrow ends in the receive that got the message
+ *           operations 3   [put at 1]                         a call of a window has none
  *           counters       receives posted, messages unexpected, credit
  * </pre>
  * Operations that run at the same time stand on tracks of their own, since only what is on one track can have arrows.
@@ -44,6 +45,7 @@ final class RankTrace {
     private final BitSet stalled = new BitSet();
     private final LongObjectHashMap<long[]> arrivals = new LongObjectHashMap<>();
     private String collective = "";
+    private String window = "";
     private int tracks;
     private long lastNanos;
     private boolean complete;
@@ -136,6 +138,7 @@ final class RankTrace {
             case LOST -> instant(entry.nanos(), -1, "lost " + entry.peer());
             case REFUSED -> instant(entry.nanos(), -1, "refused a connection: " + REJECTIONS[entry.flags()]);
             case COLLECTIVE_NAME -> collective = name(entry);
+            case WINDOW_NAME -> window = name(entry);
             case COLLECTIVE -> collective(entry);
             case MISSING -> missing(entry);
         }
@@ -197,6 +200,10 @@ final class RankTrace {
         open.set(entry.slot());
         OperationKind kind = KINDS[entry.flags() & ~Tracing.PART_FLAG];
         begin("B", entry.nanos(), entry.slot());
+        if (kind.isOfWindow()) {
+            ofWindow(kind, entry);
+            return;
+        }
         json.writeStringProperty("name", kind + (kind.sends() ? " to " : " from ") + name(entry.peer()));
         json.writeStringProperty("cat", "operation");
         json.writeObjectPropertyStart("args");
@@ -204,6 +211,18 @@ final class RankTrace {
         json.writeNumberProperty("communicator", ContextId.communicator(entry.context()));
         json.writeStringProperty("for", purpose(entry.context()));
         if (kind.sends()) {
+            json.writeNumberProperty("bytes", entry.bytes());
+        }
+        endArguments();
+    }
+
+    private void ofWindow(OperationKind kind, Entry entry) {
+        json.writeStringProperty("name", kind + (entry.peer() < 0 ? "" : " at " + entry.peer()));
+        json.writeStringProperty("cat", "window");
+        json.writeObjectPropertyStart("args");
+        json.writeStringProperty("window", window);
+        json.writeNumberProperty("communicator", ContextId.communicator(entry.context()));
+        if (kind.movesInWindow()) {
             json.writeNumberProperty("bytes", entry.bytes());
         }
         endArguments();

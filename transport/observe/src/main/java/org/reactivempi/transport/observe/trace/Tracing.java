@@ -49,6 +49,7 @@ final class Tracing implements EngineListener {
     private final List<Peer> changedCredits = new ArrayList<>();
     private int openCount;
     private long lastNanos = Long.MIN_VALUE;
+    private String window = "";
     private long missing;
     private int posted;
     private int unexpected;
@@ -97,10 +98,15 @@ final class Tracing implements EngineListener {
 
     @Override
     public void began(Span span) {
-        boolean room = ring.hasRoom(openCount + 3);
+        // Room for the name of its window, and for its end.
+        boolean room = ring.hasRoom(openCount + 4);
         if (!room) {
             missing++;
             return;
+        }
+        if (span.kind().isOfWindow() && !span.window().equals(window)) {
+            window = span.window();
+            putName(Entry.Kind.WINDOW_NAME, window, span.startNanos());
         }
         open.set(span.slot());
         openCount++;
@@ -189,16 +195,7 @@ final class Tracing implements EngineListener {
             missing++;
             return;
         }
-        byte[] name = Arrays.copyOf(
-                (operation.operation() + " " + operation.algorithm()).getBytes(StandardCharsets.UTF_8), LONGEST_NAME);
-        put(
-                Entry.head(Entry.Kind.COLLECTIVE_NAME, 0, 0),
-                after(operation.endNanos()),
-                word(name, 0),
-                0,
-                word(name, Long.BYTES),
-                word(name, 2 * Long.BYTES),
-                word(name, 3 * Long.BYTES));
+        putName(Entry.Kind.COLLECTIVE_NAME, operation.operation() + " " + operation.algorithm(), operation.endNanos());
         put(
                 Entry.head(Entry.Kind.COLLECTIVE, operation.well() ? 1 : 0, 0),
                 after(operation.endNanos()),
@@ -207,6 +204,19 @@ final class Tracing implements EngineListener {
                 operation.lengthBytes(),
                 operation.startNanos(),
                 operation.waitNanos());
+    }
+
+    /** What is longer than an entry is cut off. */
+    private void putName(Entry.Kind kind, String text, long nanos) {
+        byte[] name = Arrays.copyOf(text.getBytes(StandardCharsets.UTF_8), LONGEST_NAME);
+        put(
+                Entry.head(kind, 0, 0),
+                after(nanos),
+                word(name, 0),
+                0,
+                word(name, Long.BYTES),
+                word(name, 2 * Long.BYTES),
+                word(name, 3 * Long.BYTES));
     }
 
     private static long word(byte[] name, int from) {

@@ -21,6 +21,8 @@ class ReportTest {
     @TempDir
     Path directory;
 
+    private static final int CONTEXT = ContextId.of(2, ContextId.Purpose.MESSAGES);
+
     private static final RankStats ONE = new RankStats(
             1,
             3,
@@ -28,8 +30,10 @@ class ReportTest {
                     0, peer(1, 2048, 1000, 64_000, 950, 900, 3, 12_300_000, 0, 12, 0),
                     2, peer(0, 0, 7, 70, 7, 7, 0, 0, 2, 0, 0)),
             2,
-            List.of(new Wait(
-                    1_203_000_000L, OperationKind.IRECV, -1, 7, ContextId.of(2, ContextId.Purpose.MESSAGES), 64)),
+            List.of(
+                    new Wait(1_203_000_000L, OperationKind.IRECV, -1, 7, CONTEXT, 64, ""),
+                    new Wait(1_000_000_000L, OperationKind.GET, 2, -1, CONTEXT, 4096, "window \"my table\""),
+                    new Wait(900_000_000L, OperationKind.FENCE, -1, -1, CONTEXT, 0, "window 3 of world")),
             Map.of(0, new RankStats.Late(3, 1_500_000), 2, new RankStats.Late(40, 2_000_000_000L)));
 
     /** In the order of {@link Number}. */
@@ -56,6 +60,8 @@ class ReportTest {
                         "                         70 bytes",
                         "slowest waits:",
                         "  rank 1: 1.203 s in irecv(source any, tag 7, communicator 2), 64 bytes",
+                        "  rank 1: 1.000 s in get(target 2, window \"my table\"), 4.0 KiB",
+                        "  rank 1: 900.000 ms in fence(window 3 of world)",
                         "collective operations waited longest for:",
                         "  rank 2: 2.000 s in 40 operations of all ranks",
                         "  rank 0: 1.500 ms in 3 operations of all ranks",
