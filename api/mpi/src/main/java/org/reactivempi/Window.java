@@ -2,6 +2,7 @@ package org.reactivempi;
 
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
@@ -295,6 +296,26 @@ public interface Window {
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.12.5.3">MPI-4.1, 12.5.3</a>
      */
     Mono<Void> lock(LockType type, int target, Assertion... assertions);
+
+    /**
+     * Which rank was lost while it held the exclusive lock of a target that this rank got next: what that rank was to change there may be half
+     * changed. {@link #lock} comes all the same, as the loss of a rank frees its locks; whether the memory is right is for the program to find out.
+     *
+     * <pre>
+     *  rank 2   lock(EXCLUSIVE, 0) -- put -- is lost
+     *  rank 1   lock(EXCLUSIVE, 0) ~~~~~~~~~~~~~~~~~ held: abandonedBy(0) is 2 -- unlock(0): empty
+     *  rank 3   lock(EXCLUSIVE, 0) ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ held: abandonedBy(0) is empty
+     * </pre>
+     * The ranks that share the next lock are all told, with {@link #lockAll} when the target is locked by the first operation for it. As soon as one
+     * that was told has given its lock back, what that rank has left behind counts as right, and later holders are not told; a rank that
+     * cancels its lock in the moment in which it is granted counts as one. A rank that is lost with a shared lock leaves nothing to tell. For any thread.
+     *
+     * @param target a rank of the window, or {@link Mpi#PROC_NULL}
+     * @return a rank of the window, from the end of {@link #lock} until {@link #unlock}; empty otherwise
+     * @throws MpiException {@link ErrorClass#RANK} if there is no such target; {@link ErrorClass#WIN} if the window is freed
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.12.5.3">MPI-4.1, 12.5.3</a>
+     */
+    OptionalInt abandonedBy(int target);
 
     /**
      * Ends what {@link #lock} has begun ({@code MPI_Win_unlock}).

@@ -1,6 +1,7 @@
 package org.reactivempi.conformance.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.reactivempi.LockType.EXCLUSIVE;
 import static org.reactivempi.LockType.SHARED;
 import static org.reactivempi.conformance.Family.assertFails;
@@ -26,6 +27,8 @@ import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.Mpi;
+import org.reactivempi.MpiException;
 import org.reactivempi.Op;
 import org.reactivempi.ProcessFailedException;
 import org.reactivempi.RevokedException;
@@ -94,6 +97,76 @@ class WindowFailureTest {
         run(zero.unlock(0));
         assertThat(read(one, 0, 1)).containsExactly(7);
         freeWithoutTheLost(List.of(zero, one));
+    }
+
+    @OnEveryChannel(
+            ranks = 4,
+            virtualTime = true,
+            settings = {SOON, NO_STALLS, NO_CHECK})
+    @DisplayName("WIN-50 the next holder of a lock knows which rank has died with it, and those after it don't")
+    void abandoned(Ranks ranks) {
+        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
+        Window zero = ends.get(0);
+        Window one = ends.get(1);
+        Window two = ends.get(2);
+        run(ends.get(3)
+                .lock(EXCLUSIVE, 0)
+                .then(ends.get(3).lock(EXCLUSIVE, 1))
+                .then(ends.get(3).lock(SHARED, 2)));
+        Recorder<Void> next = started(one.lock(EXCLUSIVE, 0));
+        settle(ranks);
+        Recorder<Void> last = started(two.lock(EXCLUSIVE, 0));
+        settle(ranks);
+        kill(ranks, 3);
+
+        assertComplete(next);
+        assertThat(one.abandonedBy(0)).hasValue(3);
+        assertThat(two.abandonedBy(0)).isEmpty();
+        run(one.put(Buffers.longs(7), 0, 0).then(one.unlock(0)));
+        assertThat(one.abandonedBy(0)).isEmpty();
+        assertComplete(last);
+        assertThat(two.abandonedBy(0)).isEmpty();
+        run(two.unlock(0));
+
+        // Also its own memory's, a lock that is wanted only then, and one that several share, by lockAll or not.
+        run(zero.lock(SHARED, 1).then(two.lockAll()));
+        run(two.get(Buffers.of(new long[1]), 1, 0).then(two.flush(1)));
+        assertThat(zero.abandonedBy(1)).hasValue(3);
+        assertThat(two.abandonedBy(1)).hasValue(3);
+        run(two.unlockAll().then(zero.unlock(1)));
+        run(one.lock(EXCLUSIVE, 1));
+        assertThat(one.abandonedBy(1)).isEmpty();
+        run(one.unlock(1));
+        // It has shared that one.
+        run(zero.lock(EXCLUSIVE, 2));
+        assertThat(zero.abandonedBy(2)).isEmpty();
+        assertThat(zero.abandonedBy(Mpi.PROC_NULL)).isEmpty();
+        assertThat(catchThrowable(() -> zero.abandonedBy(4)))
+                .isInstanceOfSatisfying(
+                        MpiException.class,
+                        wrong -> assertThat(wrong.errorClass()).isEqualTo(ErrorClass.RANK));
+        run(zero.unlock(2));
+        freeWithoutTheLost(List.of(zero, one, two));
+    }
+
+    @OnEveryChannel(
+            ranks = 2,
+            virtualTime = true,
+            settings = {SOON, NO_STALLS, NO_CHECK})
+    @DisplayName("WIN-50 a rank that locks its own memory knows which rank has died with that lock")
+    void abandonedHere(Ranks ranks) {
+        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
+        Window zero = ends.get(0);
+        run(ends.get(1).lock(EXCLUSIVE, 0));
+        Recorder<Void> next = started(zero.lock(EXCLUSIVE, 0));
+        settle(ranks);
+        assertThat(next.signals()).isEmpty();
+        kill(ranks, 1);
+        assertComplete(next);
+        assertThat(zero.abandonedBy(0)).hasValue(1);
+        run(zero.unlock(0));
+        assertThat(zero.abandonedBy(0)).isEmpty();
+        freeWithoutTheLost(List.of(zero));
     }
 
     @OnEveryChannel(

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -188,6 +189,13 @@ class CoreWindow implements Window {
     @Override
     public Mono<Void> unlock(int target) {
         return epochs.unlock(target);
+    }
+
+    @Override
+    public OptionalInt abandonedBy(int target) {
+        state.exists();
+        Checks.target(target, size());
+        return state.own().abandonedBy(target);
     }
 
     @Override

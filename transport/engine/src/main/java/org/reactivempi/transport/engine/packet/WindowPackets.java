@@ -337,9 +337,13 @@ public final class WindowPackets {
      *  |    header     |    request    |     count     |    lowest     |
      *  +---------------+---------------+---------------+---------------+
      * </pre>
-     * {@code lowest} is the lowest of these ranks, in the window.
+     * {@code lowest} is the lowest of these ranks, in the window. Where {@code count} is 0, the lock comes next, and {@code lowest} is the rank that
+     * was lost while it held it alone.
      */
     public static final class Held {
+
+        /** In place of a count: the only rank that held it is lost. */
+        public static final int NOBODY = 0;
 
         /** Length of the whole packet. */
         public static final int LENGTH_BYTES = THIRD + Integer.BYTES;
@@ -352,12 +356,12 @@ public final class WindowPackets {
             out.writeIntLE(request).writeIntLE(count).writeIntLE(lowest);
         }
 
-        /** How many hold it. */
+        /** How many hold it, or {@link #NOBODY}. */
         public static int count(ByteBuf packet) {
             return packet.getIntLE(packet.readerIndex() + SECOND);
         }
 
-        /** The lowest of them. */
+        /** The lowest of them, or the rank that is lost. */
         public static int lowest(ByteBuf packet) {
             return packet.getIntLE(packet.readerIndex() + THIRD);
         }

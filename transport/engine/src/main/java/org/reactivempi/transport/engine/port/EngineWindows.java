@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.port;
 
 import java.nio.ByteBuffer;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.OnProgressThread;
@@ -240,6 +241,13 @@ public interface EngineWindows {
          * @return whether it was not held yet: its user hears nothing
          */
         boolean withdrawLock(int target);
+
+        /**
+         * The rank that was lost while it alone held the lock of a target that this rank holds now, and was granted next. For any thread.
+         *
+         * @return empty where there was none, or where no lock is held there
+         */
+        OptionalInt abandonedBy(int target);
 
         /** Acts as if a lock were held: nobody else wants one, as the program says. */
         void assumeLock(int target);

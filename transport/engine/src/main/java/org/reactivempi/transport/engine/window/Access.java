@@ -282,6 +282,11 @@ final class Access {
         }
 
         @Override
+        public void abandonedBy(int rank) {
+            window.abandoned(target, rank);
+        }
+
+        @Override
         public void granted() {
             Access.this.granted(null, held);
         }
@@ -296,6 +301,10 @@ final class Access {
     }
 
     private void granted(@Nullable Throwable failure, Ended held) {
+        Synchronization request = wanted;
+        if (request != null && failure == null) {
+            window.abandoned(target, request.abandonedBy());
+        }
         wanted = null;
         wantedHere = null;
         lock = failure == null ? Lock.HELD : Lock.NONE;
@@ -340,6 +349,7 @@ final class Access {
     }
 
     void unlock(Ended ended) {
+        window.abandoned(target, LockQueue.NONE);
         if (lost != null) {
             lock = Lock.NONE;
             ended.ended(lost);
@@ -428,6 +438,7 @@ final class Access {
     void lose(Throwable cause) {
         lost = cause;
         applied = null;
+        window.abandoned(target, LockQueue.NONE);
         Synchronization request = wanted;
         if (request != null) {
             request.end(cause);

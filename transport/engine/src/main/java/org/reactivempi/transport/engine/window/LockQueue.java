@@ -10,17 +10,26 @@ import java.util.Set;
 /**
  * Who holds the lock of a window at this rank, and who waits for it, in the order in which they came. Shared ones that follow each other hold it
  * together; none is let in ahead of one that waits.
+ *
+ * <p>What an exclusive lock protected may be half written when its holder is lost. Who holds it next is told that: one rank, or several that share
+ * it. Those that come after are not, as soon as one that was told has given it back.
  */
 final class LockQueue {
 
     /** So many of those who wait longest are told who holds it; the others may wait for anybody. */
     private static final int MOST_TOLD = 8;
 
+    /** In place of a rank. */
+    static final int NONE = -1;
+
     /** Somebody who wants it. */
     interface Wanting {
 
         /** It is held now. */
         void granted();
+
+        /** It will be held next: {@code rank} was lost while it held it alone. Before {@link #granted}. */
+        void abandonedBy(int rank);
 
         /** It is held by others, so many, of whom this one has the lowest number. */
         void heldBy(int count, int lowest);
@@ -57,6 +66,11 @@ final class LockQueue {
     private final Set<Integer> holders = new HashSet<>();
     private boolean isExclusive;
     private boolean isOver;
+    /** Who was lost while it held it alone, as long as that has to be told. */
+    private int lost = NONE;
+    /** Those who hold it and were told. */
+    private final Set<Integer> told = new HashSet<>();
+
     private final Queue<Wanted> waiting = new ArrayDeque<>();
 
     /** Whether a rank has an entry, so that it can't want another one. */
@@ -70,11 +84,28 @@ final class LockQueue {
         grant();
     }
 
-    /** A rank gives it back, does not want it any more, or is lost; without effect if it has no entry. */
+    /** A rank gives it back, or does not want it any more; without effect if it has no entry. */
     void release(int rank) {
+        if (told.remove(rank)) {
+            lost = NONE;
+            told.clear();
+        }
+        remove(rank);
+    }
+
+    private void remove(int rank) {
         holders.remove(rank);
         waiting.removeIf(wanted -> wanted.rank == rank);
         grant();
+    }
+
+    /** A rank is lost; without effect if it has no entry. */
+    void lose(int rank) {
+        told.remove(rank);
+        if (isExclusive && holders.contains(rank)) {
+            lost = rank;
+        }
+        remove(rank);
     }
 
     private void grant() {
@@ -87,6 +118,10 @@ final class LockQueue {
             waiting.remove();
             isExclusive = first.exclusive;
             holders.add(first.rank);
+            if (lost != NONE) {
+                told.add(first.rank);
+                first.wanting.abandonedBy(lost);
+            }
             first.wanting.granted();
         }
     }

@@ -8,7 +8,10 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +40,9 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
     private final Exposure exposure = new Exposure();
     /** What waits, besides operations. */
     private final Set<Call> calls = new LinkedHashSet<>();
+
+    /** Who was lost while it held a lock that this rank holds now, by target. */
+    private final Map<Integer, Integer> abandoned = new ConcurrentHashMap<>();
 
     private boolean lockedAll;
     private int[] accessed = {};
@@ -184,6 +190,21 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
             calls.removeIf(call -> call.target == target && call.name.startsWith("lock"));
         }
         return isWithdrawn;
+    }
+
+    /** A lock that this rank gets was held alone by a rank that is lost, or by none. */
+    void abandoned(int target, int lost) {
+        if (lost >= 0 && lost < members.size()) {
+            abandoned.put(target, lost);
+        } else {
+            abandoned.remove(target);
+        }
+    }
+
+    @Override
+    public OptionalInt abandonedBy(int target) {
+        Integer lost = abandoned.get(target);
+        return lost == null ? OptionalInt.empty() : OptionalInt.of(lost);
     }
 
     @Override
@@ -346,7 +367,7 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
             if (access != null) {
                 access.lose(cause);
             }
-            locks.release(member);
+            locks.lose(member);
             exposure.lose(member, cause);
         }
     }

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.packet.WindowPackets.Held;
 import org.reactivempi.transport.engine.packet.WindowPackets.Lock;
 import org.reactivempi.transport.engine.packet.WindowPackets.Notice;
 import org.reactivempi.transport.engine.packet.WindowPackets.Request;
@@ -23,6 +24,8 @@ final class Synchronization extends Step implements Outlet.Awaited {
     private int holders;
 
     private int lowest;
+    /** Who was lost while it held the lock that comes next. */
+    private int lost = LockQueue.NONE;
 
     /** One of the kinds LOCK, UNLOCK, FLUSH and COMPLETE; the last one ends as it leaves. */
     Synchronization(PacketKind kind, int window, boolean exclusive, Ended ended) {
@@ -38,8 +41,17 @@ final class Synchronization extends Step implements Outlet.Awaited {
 
     /** The target says who holds the lock. */
     void heldBy(int count, int first) {
-        holders = count;
-        lowest = first;
+        if (count == Held.NOBODY) {
+            lost = first;
+        } else {
+            holders = count;
+            lowest = first;
+        }
+    }
+
+    /** Who was lost while it held the lock that this one has got; as the target says, any number. */
+    int abandonedBy() {
+        return lost;
     }
 
     /** The only one who holds the lock; negative where there are several, or where that is not known. */

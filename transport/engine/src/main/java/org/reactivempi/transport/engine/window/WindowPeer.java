@@ -265,6 +265,11 @@ final class WindowPeer implements PeerListener, Outlet {
         }
 
         @Override
+        public void abandonedBy(int lost) {
+            heldBy(Held.NOBODY, lost);
+        }
+
+        @Override
         public void heldBy(int count, int lowest) {
             answers.add(new Answer(
                     false,

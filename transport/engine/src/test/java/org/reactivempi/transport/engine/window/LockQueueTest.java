@@ -25,6 +25,11 @@ class LockQueueTest {
             }
 
             @Override
+            public void abandonedBy(int lost) {
+                news.add(rank + " after " + lost);
+            }
+
+            @Override
             public void heldBy(int count, int lowest) {
                 news.add(rank + " waits for " + count + " from " + lowest);
             }
@@ -74,6 +79,61 @@ class LockQueueTest {
         assertThat(queue.has(2)).isFalse();
         queue.release(7);
         assertThat(queue.holders()).containsExactlyInAnyOrder(1, 3);
+    }
+
+    @Test
+    @DisplayName("the next holder hears who was lost with an exclusive lock, and those after it don't")
+    void abandoned() {
+        request(1, true);
+        request(2, true);
+        request(3, true);
+        news.clear();
+        queue.lose(1);
+        assertThat(news).containsExactly("2 after 1", "granted 2", "3 waits for 1 from 2");
+        news.clear();
+        queue.lose(2);
+        assertThat(news).containsExactly("3 after 2", "granted 3");
+        queue.release(3);
+        news.clear();
+        request(4, false);
+        queue.lose(4);
+        request(5, true);
+        assertThat(news).containsExactly("granted 4", "granted 5");
+    }
+
+    @Test
+    @DisplayName(
+            "one that asks later hears of the loss as well, and all who share the lock, until one of them gives it back")
+    void abandonedToSeveral() {
+        request(1, true);
+        queue.lose(1);
+        news.clear();
+        request(2, false);
+        request(3, false);
+        assertThat(news).containsExactly("2 after 1", "granted 2", "3 after 1", "granted 3");
+        news.clear();
+        queue.lose(2);
+        request(4, false);
+        assertThat(news).containsExactly("4 after 1", "granted 4");
+        news.clear();
+        queue.release(3);
+        request(5, false);
+        queue.release(4);
+        queue.release(5);
+        request(6, true);
+        assertThat(news).containsExactly("granted 5", "granted 6");
+    }
+
+    @Test
+    @DisplayName("one that is lost while it waits, or with a lock that it shares, leaves nothing to tell")
+    void lostWithout() {
+        request(1, false);
+        request(2, true);
+        queue.lose(2);
+        queue.lose(1);
+        news.clear();
+        request(3, true);
+        assertThat(news).containsExactly("granted 3");
     }
 
     @Test
