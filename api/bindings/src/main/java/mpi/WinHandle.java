@@ -33,9 +33,6 @@ abstract class WinHandle extends Handle {
     /** What {@link MPI#WIN_BASE} gives; null without memory. */
     private final Buffer base;
 
-    /** What the program has set; hints are only what was said when the window was made. */
-    private org.reactivempi.Info given = org.reactivempi.Info.create();
-
     /** Where attached memory is, by the buffer that the program has attached. */
     private final Map<Buffer, Long> attached = Collections.synchronizedMap(new IdentityHashMap<>());
 
@@ -320,15 +317,25 @@ abstract class WinHandle extends Handle {
 
     // Hints and attributes.
 
+    /** Only looks whether hints have values that there are: what they promise is used where the window is made. */
     final void hint(Info info) {
         live();
-        org.reactivempi.Info said = Info.given(info);
-        WindowHints.of(said);
-        given = given.with(said);
+        WindowHints.of(Info.given(info));
     }
 
+    /** What is not said is as MPI has it by default; the alignment is what the library has. */
     final Info hints() {
-        return new Info(given.with(live().hints().toInfo()));
+        WindowHints used = live().hints();
+        WindowHints byDefault = WindowHints.create()
+                .noLocks(false)
+                .sameSize(false)
+                .sameDisplacementUnit(false)
+                .accumulateGranularity(0)
+                .minimumAlignment(used.minimumAlignment())
+                .with(org.reactivempi.Info.create()
+                        .with("accumulate_ordering", "rar,raw,war,waw")
+                        .with("accumulate_ops", "same_op_no_op"));
+        return new Info(byDefault.toInfo().with(used.toInfo()));
     }
 
     final Object attribute(int keyval) {

@@ -10,6 +10,7 @@ import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 import mpi.Datatype;
+import mpi.Info;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
@@ -42,6 +43,7 @@ public final class WindowMemory {
         sizes();
         allocated();
         shared();
+        hints();
         attached();
         longMessages();
         MPI.Finalize();
@@ -314,6 +316,43 @@ public final class WindowMemory {
         }
         Claim.equal(0L, ((LongBuffer) win.sharedQuery(MPI.PROC_NULL)).get(0), "the first rank's");
         win.fence(0);
+        win.free();
+    }
+
+    /** What is in use is given back; what is set later, and what is no hint, is not. */
+    private static void hints() {
+        Win plain = over(MPI.newIntBuffer(1));
+        Info defaults = plain.getInfo();
+        Claim.equal("false", defaults.get("no_locks"), "no_locks");
+        Claim.equal("false", defaults.get("same_size"), "same_size");
+        Claim.equal("false", defaults.get("same_disp_unit"), "same_disp_unit");
+        Claim.equal("rar,raw,war,waw", defaults.get("accumulate_ordering"), "accumulate_ordering");
+        Claim.equal("same_op_no_op", defaults.get("accumulate_ops"), "accumulate_ops");
+        Claim.equal("0", defaults.get("mpi_accumulate_granularity"), "mpi_accumulate_granularity");
+        Claim.equal(7, defaults.size(), "how many hints there are");
+        defaults.set("no_locks", "true");
+        Claim.equal("false", plain.getInfo().get("no_locks"), "a copy is the caller's");
+        plain.setInfo(defaults);
+        plain.setInfo(MPI.INFO_NULL);
+        Claim.equal("false", plain.getInfo().get("no_locks"), "no_locks, which is said too late");
+        plain.lock(MPI.LOCK_SHARED, rank, 0);
+        plain.unlock(rank);
+        plain.free();
+
+        Info said = new Info();
+        said.set("same_size", "true");
+        said.set("accumulate_ops", "same_op");
+        said.set("mpi_minimum_memory_alignment", "4096");
+        said.set("striping_factor", "4");
+        Win win = new Win(COUNT, 1, said, WORLD, MPI.newIntBuffer(0), Win.FLAVOR_PRIVATE);
+        Info used = win.getInfo();
+        Claim.equal("true", used.get("same_size"), "same_size");
+        Claim.equal("same_op", used.get("accumulate_ops"), "accumulate_ops");
+        Claim.equal("4096", used.get("mpi_minimum_memory_alignment"), "alignment");
+        Claim.equal(null, used.get("striping_factor"), "what is no hint");
+        Claim.equal(7, used.size(), "how many hints there are");
+        win.setInfo(said);
+        Claim.equal(null, win.getInfo().get("striping_factor"), "what is no hint, set later");
         win.free();
     }
 
