@@ -41,6 +41,7 @@ public final class Ranks implements AutoCloseable {
     private static final String STALL_AFTER = "stall-after";
     private static final String CHECK_TYPES = "check-types";
     private static final String CHECK_COLLECTIVES = "check-collectives";
+    private static final String CHECK_WINDOWS = "window-check";
     private static final String ON_DEADLOCK = "deadlock";
     /** So that a test which hangs fails at once. */
     private static final String SOON = "250ms";
@@ -67,13 +68,14 @@ public final class Ranks implements AutoCloseable {
      *
      * @param size how many, 1 or more
      * @param given settings of all sessions, the channel among them; where {@code stall-after} is not set, it is 250 ms; and where
-     *     {@code check-types} and {@code check-collectives} are not, they are {@code on}
+     *     {@code check-types}, {@code check-collectives} and {@code window-check} are not, they are {@code on}
      * @return the ranks
      */
     public static Ranks start(int size, Settings given) {
         RankThreads threads = new RankThreads();
         Findings findings = new Findings(threads);
-        Settings settings = checking(CHECK_COLLECTIVES, checking(CHECK_TYPES, soonToNoticeStalls(given)))
+        Settings settings = checking(
+                        CHECK_WINDOWS, checking(CHECK_COLLECTIVES, checking(CHECK_TYPES, soonToNoticeStalls(given))))
                 .attach(findings.buffers());
         InJvmWorld world = InJvmWorld.of(size, Map.of());
         CompletableFuture<List<CoreSession>> started = new CompletableFuture<>();

@@ -92,7 +92,8 @@ public final class Simulation {
                 .stallAfter(Duration.ofMillis(250))
                 .suspectAfter(Duration.ZERO)
                 .with("check-types", "on")
-                .with("check-collectives", "on");
+                .with("check-collectives", "on")
+                .with("window-check", "on");
         return new Simulation(
                 size,
                 new RunPlan(0, null, Decided.NOTHING, Network.ETHERNET, false, true, Faults.NONE, LONGEST, false),

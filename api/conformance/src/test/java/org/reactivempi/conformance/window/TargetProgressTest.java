@@ -166,7 +166,7 @@ class TargetProgressTest {
         free(ends);
     }
 
-    @OnEveryChannel(ranks = 3)
+    @OnEveryChannel(ranks = 3, settings = "window-check=off")
     @DisplayName(
             "WIN-45 puts and gets that meet at one place leave undefined values there, end, and harm nothing beside it")
     void conflicts(Ranks ranks) {

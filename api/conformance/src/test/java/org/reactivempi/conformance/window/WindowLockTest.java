@@ -263,7 +263,7 @@ class WindowLockTest {
         free(ends);
     }
 
-    @OnEveryChannel
+    @OnEveryChannel(settings = "window-check=off")
     @DisplayName("WIN-37 NO_CHECK where nobody else has a lock changes no result, and takes none")
     void noCheck(Ranks ranks) {
         List<Window> ends = allocated(ranks, 1, Datatype.LONG);

@@ -158,8 +158,10 @@ final class Synchronizations {
         return synchronization(
                 OperationKind.FENCE, () -> Checks.assertions("fence", OF_FENCE, given), beginning(told -> {
                     Set<Assertion> said = Checks.assertions("fence", OF_FENCE, given);
-                    epochs.fence(said.contains(Assertion.NO_SUCCEED));
-                    Ended all = own.part(told);
+                    boolean ends = said.contains(Assertion.NO_SUCCEED);
+                    epochs.fence(ends);
+                    own.epochEnds();
+                    Ended all = own.part(ends ? told : after(told, failure -> own.epochBegins()));
                     // A failure of an operation is told when the others have been met: they wait for this rank.
                     own.flush(EngineWindows.ALL, failure -> meet("fence", failure, all));
                 }));
@@ -270,7 +272,7 @@ final class Synchronizations {
         epochs.lock(target);
         if (target == Mpi.PROC_NULL) {
             held.ended(null);
-        } else if (assumed) {
+        } else if (assumed && !own.isChecked()) {
             own.assumeLock(target);
             held.ended(null);
         } else {
@@ -321,7 +323,7 @@ final class Synchronizations {
                     epochs.lockAll();
                     boolean assumed = Checks.assertions("lockAll", Checks.OF_ACCESS, assertions)
                             .contains(Assertion.NO_CHECK);
-                    own.lockAll(assumed, after(told, failure -> {
+                    own.lockAll(assumed && !own.isChecked(), after(told, failure -> {
                         if (failure != null) {
                             epochs.notLockedAll();
                         }

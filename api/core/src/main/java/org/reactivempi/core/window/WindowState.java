@@ -14,6 +14,7 @@ import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.EngineCommunicator;
 import org.reactivempi.transport.engine.port.EngineException.CommunicatorRevokedException;
 import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import org.reactivempi.transport.engine.port.EngineWindows;
 import org.reactivempi.transport.engine.port.EngineWindows.OwnWindow;
 import org.reactivempi.transport.engine.port.EngineWindows.RefusedException;
 
@@ -164,6 +165,9 @@ final class WindowState implements WatchedWindow {
         ErrorClass[] classes = ErrorClass.values();
         if (code == 0) {
             return ErrorClass.WIN;
+        }
+        if (code == EngineWindows.CONFLICT) {
+            return ErrorClass.RMA_CONFLICT;
         }
         return code > 0 && code <= classes.length ? classes[code - 1] : ErrorClass.OTHER;
     }

@@ -60,6 +60,7 @@ import org.reactivempi.transport.engine.progress.RankLoop;
 import org.reactivempi.transport.engine.progress.Waiting;
 import org.reactivempi.transport.engine.protocol.Messages;
 import org.reactivempi.transport.engine.protocol.RankContext;
+import org.reactivempi.transport.engine.window.WindowCheck;
 import org.reactivempi.transport.engine.window.Windows;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
@@ -106,6 +107,7 @@ public final class RankEngine implements Engine {
     private @Nullable Windows windows;
 
     private boolean loopEnds;
+    private final boolean checksWindows;
     /** The class of subscribers that any thread may tell, which came last: to look through its interfaces at each signal takes as long as that. */
     private @Nullable Class<?> alwaysQuiet;
 
@@ -115,6 +117,7 @@ public final class RankEngine implements Engine {
         List<EngineListener> listeners = surroundings.listeners;
         this.platform = platform;
         rank = job.rank();
+        checksWindows = settings.windows() == WindowCheck.ON;
         String name = "reactive-mpi-" + rank;
         // Before the loop, which nobody would give back where a listener throws.
         events = listeners.isEmpty() ? null : new Events(listeners, platform.ticker());
@@ -536,7 +539,7 @@ public final class RankEngine implements Engine {
     public EngineWindows windows() {
         Windows begun = windows;
         if (begun == null) {
-            begun = new Windows(links, parts.flows(), signals, loop, endpoints.segments());
+            begun = new Windows(links, parts.flows(), signals, loop, endpoints.segments(), checksWindows);
             parts.evidence().register(begun);
             parts.communicators().alsoUse(begun);
             shutdown.alsoAborts(begun::onAborted);

@@ -9,6 +9,7 @@ import org.reactivempi.transport.engine.flow.EagerCredit;
 import org.reactivempi.transport.engine.link.LinkSettings;
 import org.reactivempi.transport.engine.port.EngineSettings;
 import org.reactivempi.transport.engine.progress.ProgressSettings;
+import org.reactivempi.transport.engine.window.WindowCheck;
 
 /**
  * The engine's settings.
@@ -19,6 +20,7 @@ import org.reactivempi.transport.engine.progress.ProgressSettings;
  * @param progress how the progress thread waits, and where it runs
  * @param links how long a rank waits for its peers
  * @param stalls when ranks that wait are looked into
+ * @param windows whether it looks for operations that meet in its memory of windows
  */
 public record RankSettings(
         int eagerLimitBytes,
@@ -26,7 +28,8 @@ public record RankSettings(
         int unexpectedLimitBytes,
         ProgressSettings progress,
         LinkSettings links,
-        StallSettings stalls)
+        StallSettings stalls,
+        WindowCheck windows)
         implements EngineSettings {
 
     private static final Setting<Integer> EAGER_LIMIT = Setting.number("eager-limit-bytes", 65_536, 0, 16 << 20)
@@ -49,7 +52,8 @@ public record RankSettings(
                         messages,
                         ProgressSettings.all().stream(),
                         LinkSettings.all().stream(),
-                        StallSettings.all().stream())
+                        StallSettings.all().stream(),
+                        Stream.of(WindowCheck.SETTING))
                 .<Setting<?>>flatMap(settings -> settings)
                 .toList();
     }
@@ -62,7 +66,8 @@ public record RankSettings(
                 UNEXPECTED_LIMIT.in(source),
                 ProgressSettings.from(source),
                 LinkSettings.from(source),
-                StallSettings.from(source));
+                StallSettings.from(source),
+                WindowCheck.SETTING.in(source));
     }
 
     /** What a rank of a job of so many grants each of them. */

@@ -23,6 +23,9 @@ public interface EngineWindows {
     /** In place of a target: all of them. */
     int ALL = -1;
 
+    /** The code of a {@link RefusedException}: operations of two ranks have met at one place. */
+    int CONFLICT = -2;
+
     /** How many bytes of an accumulate one packet has at most, which are applied at once. */
     int MOST_ACCUMULATED_BYTES = 32 * 1024;
 
@@ -275,6 +278,15 @@ public interface EngineWindows {
 
         /** Hears when all that were let access the own memory have completed. */
         void awaitCompletes(Ended ended);
+
+        /** Whether operations that meet are looked for: then a lock that is assumed would hide whose they are. */
+        boolean isChecked();
+
+        /** All ranks have ended an epoch together, and what they do from now on is of one; without effect if nobody looks for what meets. */
+        void epochBegins();
+
+        /** What others do from now on may be of another epoch. */
+        void epochEnds();
 
         /** Whether they have; then that is over. */
         boolean haveCompleted();

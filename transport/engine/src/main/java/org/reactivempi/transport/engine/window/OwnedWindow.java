@@ -38,6 +38,8 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
 
     private final LockQueue locks = new LockQueue();
     private final Exposure exposure = new Exposure();
+    /** Null if nobody looks for operations that meet. */
+    private final @Nullable ConflictCheck check;
     /** What waits, besides operations. */
     private final Set<Call> calls = new LinkedHashSet<>();
 
@@ -62,6 +64,7 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
         this.own = own;
         this.memory = memory;
         this.label = label;
+        this.check = rank.checks() ? new ConflictCheck(own, locks.holders(), label) : null;
     }
 
     /** Something that waits for all of its parts, and ends by the first failure. */
@@ -123,6 +126,16 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
 
     Exposure exposure() {
         return exposure;
+    }
+
+    @Nullable
+    ConflictCheck check() {
+        return check;
+    }
+
+    @Override
+    public boolean isChecked() {
+        return check != null;
     }
 
     boolean isLockedAll() {
@@ -277,6 +290,7 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
 
     @Override
     public void post(int[] origins) {
+        epochBegins();
         exposure.post(origins);
         for (int origin : origins) {
             if (origin == own) {
@@ -319,7 +333,25 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
 
     @Override
     public void awaitCompletes(Ended ended) {
-        exposure.await(new Call("waitFor", EngineWindows.ALL, 1, ended));
+        Call call = new Call("waitFor", EngineWindows.ALL, 1, ended);
+        exposure.await(failure -> {
+            epochEnds();
+            call.ended(failure);
+        });
+    }
+
+    @Override
+    public void epochBegins() {
+        if (check != null) {
+            check.epochBegins();
+        }
+    }
+
+    @Override
+    public void epochEnds() {
+        if (check != null) {
+            check.epochEnds();
+        }
     }
 
     @Override
@@ -368,6 +400,9 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
                 access.lose(cause);
             }
             locks.lose(member);
+            if (check != null) {
+                check.lose(member);
+            }
             exposure.lose(member, cause);
         }
     }

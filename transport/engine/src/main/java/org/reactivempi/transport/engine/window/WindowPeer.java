@@ -212,6 +212,15 @@ final class WindowPeer implements PeerListener, Outlet {
             }
             return PayloadSink.NOWHERE;
         }
+        ConflictCheck check = window.check();
+        if (check != null) {
+            RefusedException met = check.look(
+                    window.memory(), member, kind, request != WindowPackets.NO_REQUEST, packet, payloadBytes);
+            if (met != null) {
+                refuse(number, request, met);
+                return PayloadSink.NOWHERE;
+            }
+        }
         switch (kind) {
             case PUT -> {
                 return onPut(window, Put.at(packet), payloadBytes);

@@ -31,6 +31,7 @@ public final class Windows implements EngineWindows, OpenOperations, Communicato
     private final CompletionQueue signals;
     private final Executor loop;
     private final @Nullable SharedSegments segments;
+    private final boolean checks;
     private final IntObjectMap<OwnedWindow> windows = new IntObjectHashMap<>();
 
     /**
@@ -41,14 +42,21 @@ public final class Windows implements EngineWindows, OpenOperations, Communicato
      * @param signals in whose steps operations end
      * @param loop the progress thread
      * @param segments memory in common with other ranks; null if there is none
+     * @param checks whether they look for operations that meet
      */
     public Windows(
-            Links links, Flows flows, CompletionQueue signals, Executor loop, @Nullable SharedSegments segments) {
+            Links links,
+            Flows flows,
+            CompletionQueue signals,
+            Executor loop,
+            @Nullable SharedSegments segments,
+            boolean checks) {
         this.links = links;
         this.flows = flows;
         this.signals = signals;
         this.loop = loop;
         this.segments = segments;
+        this.checks = checks;
         links.registerOnDemand(Family.WINDOW, link -> new WindowPeer(this, link, flows.of(link)));
     }
 
@@ -68,6 +76,11 @@ public final class Windows implements EngineWindows, OpenOperations, Communicato
     @Override
     public @Nullable SharedSegments segments() {
         return segments;
+    }
+
+    /** Whether they look for operations that meet. */
+    boolean checks() {
+        return checks;
     }
 
     void remove(OwnedWindow window) {

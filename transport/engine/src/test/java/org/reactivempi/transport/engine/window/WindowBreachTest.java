@@ -60,7 +60,7 @@ class WindowBreachTest {
     private final FakeNetwork network = new FakeNetwork();
     private final FakeRank rank = new FakeRank(network, 0, 2);
     private final RankParts parts = RankParts.of(rank.context(4096, null), rank.links());
-    private final Windows windows = new Windows(rank.links(), parts.flows(), rank.signals(), rank.loop(), null);
+    private final Windows windows = new Windows(rank.links(), parts.flows(), rank.signals(), rank.loop(), null, false);
     private final byte[] memory = new byte[SIZE];
     private final List<@Nullable Throwable> ends = new ArrayList<>();
     private final byte[] got = new byte[WANTED];
