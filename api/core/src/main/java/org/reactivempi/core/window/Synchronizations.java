@@ -161,10 +161,17 @@ final class Synchronizations {
                     boolean ends = said.contains(Assertion.NO_SUCCEED);
                     epochs.fence(ends);
                     own.epochEnds();
-                    Ended all = own.part(ends ? told : after(told, failure -> own.epochBegins()));
+                    Ended all = own.part(ends ? told : after(told, this::nextEpoch));
                     // A failure of an operation is told when the others have been met: they wait for this rank.
                     own.flush(EngineWindows.ALL, failure -> meet("fence", failure, all));
                 }));
+    }
+
+    /** All ranks have fenced; where one could not, what comes may be of any epoch. */
+    private void nextEpoch(@Nullable Throwable failure) {
+        if (failure == null) {
+            own.epochBegins();
+        }
     }
 
     /** Hears when all ranks have come to the same. */
