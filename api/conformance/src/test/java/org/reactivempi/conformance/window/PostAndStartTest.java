@@ -33,7 +33,7 @@ import org.reactivempi.testkit.Ranks;
 import reactor.core.publisher.Mono;
 
 /** Epochs of those that access memory, and of those whose memory it is. */
-class PostAndStartTest {
+class PostAndStartTest extends NamedEnds {
 
     private static final int ROUNDS = 20;
 
@@ -69,9 +69,7 @@ class PostAndStartTest {
     @OnEveryChannel(ranks = 3)
     @DisplayName("WIN-25 post and start reach the ranks of their groups alone")
     void groups(Ranks ranks) {
-        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
-        Window zero = ends.get(0);
-        Window two = ends.get(2);
+        allocate(ranks, 1);
         // Rank 1 is in no epoch at all.
         run(two.post(group(two, 0)).then(zero.start(group(zero, 2))));
         assertFails(zero.put(Buffers.longs(1), 1, 0), ErrorClass.RMA_SYNC);
@@ -86,10 +84,7 @@ class PostAndStartTest {
     @OnEveryChannel(ranks = 3)
     @DisplayName("WIN-26, WIN-27 complete is the origin's own; waitFor comes when all of the group have completed")
     void allOfTheGroup(Ranks ranks) {
-        List<Window> ends = allocated(ranks, 2, Datatype.LONG);
-        Window zero = ends.get(0);
-        Window one = ends.get(1);
-        Window two = ends.get(2);
+        allocate(ranks, 2);
         run(two.post(group(two, 0, 1)));
         Recorder<Void> waited = started(two.waitFor());
         run(zero.start(group(zero, 2)).then(zero.put(Buffers.longs(1), 2, 0)).then(zero.complete()));
@@ -105,10 +100,7 @@ class PostAndStartTest {
     @OnEveryChannel(ranks = 3)
     @DisplayName("WIN-27 test says whether all have completed, and ends the epoch once they have")
     void tested(Ranks ranks) {
-        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
-        Window zero = ends.get(0);
-        Window one = ends.get(1);
-        Window two = ends.get(2);
+        allocate(ranks, 1);
         run(two.post(group(two, 0, 1)));
         assertThat(value(two.test())).isFalse();
         run(zero.start(group(zero, 2)).then(zero.complete()));
@@ -146,9 +138,7 @@ class PostAndStartTest {
     @OnEveryChannel
     @DisplayName("WIN-28 groups without ranks, and epochs without operations, come to their end")
     void empty(Ranks ranks) {
-        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
-        Window zero = ends.get(0);
-        Window one = ends.get(1);
+        allocate(ranks, 1);
         run(zero.start(Group.empty()).then(zero.complete()));
         run(zero.post(Group.empty()).then(zero.waitFor()));
         run(zero.post(Group.empty()));
@@ -186,9 +176,7 @@ class PostAndStartTest {
     @OnEveryChannel(ranks = 3)
     @DisplayName("WIN-28, WIN-25 an origin that is a round ahead changes nothing before its target has posted again")
     void ahead(Ranks ranks) {
-        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
-        Window zero = ends.get(0);
-        Window one = ends.get(1);
+        allocate(ranks, 1);
         run(one.post(group(one, 0)));
         run(zero.start(group(zero, 1)).then(zero.put(Buffers.longs(1), 1, 0)).then(zero.complete()));
         run(zero.start(group(zero, 1)));
@@ -223,9 +211,7 @@ class PostAndStartTest {
     @OnEveryChannel
     @DisplayName("WIN-37 promises about post and start that are kept change no result")
     void promises(Ranks ranks) {
-        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
-        Window zero = ends.get(0);
-        Window one = ends.get(1);
+        allocate(ranks, 1);
         run(one.post(group(one, 0), NO_CHECK, NO_STORE));
         settle(ranks);
         run(zero.start(group(zero, 1), NO_CHECK)
@@ -244,9 +230,7 @@ class PostAndStartTest {
     @OnEveryChannel
     @DisplayName("WIN-26, WIN-27 accessed and exposed end their epochs, also after an error")
     void chains(Ranks ranks) {
-        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
-        Window zero = ends.get(0);
-        Window one = ends.get(1);
+        allocate(ranks, 1);
         for (long round = 1; round <= 2; round++) {
             long number = round;
             Recorder<String> exposed = started(one.<String>exposed(group(one, 0), w -> Mono.just("exposed")));

@@ -41,7 +41,7 @@ import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
 /** A rank that dies while others use its memory, or wait for it; and communicators that are revoked. */
-class WindowFailureTest {
+class WindowFailureTest extends NamedEnds {
 
     private static final String SOON = "reconnect-timeout=500ms";
     private static final String NO_STALLS = "stall-after=0s";
@@ -78,9 +78,7 @@ class WindowFailureTest {
             settings = {SOON, NO_STALLS, NO_CHECK})
     @DisplayName("WIN-50 the lock of a rank that dies is free: those that wait for it get it, in their order")
     void holder(Ranks ranks) {
-        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
-        Window zero = ends.get(0);
-        Window one = ends.get(1);
+        allocate(ranks, 1);
         run(ends.get(2).lock(EXCLUSIVE, 0).then(ends.get(2).put(Buffers.longs(1), 0, 0)));
         Recorder<Void> waiting = started(one.lock(EXCLUSIVE, 0));
         settle(ranks);
@@ -105,10 +103,7 @@ class WindowFailureTest {
             settings = {SOON, NO_STALLS, NO_CHECK})
     @DisplayName("WIN-50 the next holder of a lock knows which rank has died with it, and those after it don't")
     void abandoned(Ranks ranks) {
-        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
-        Window zero = ends.get(0);
-        Window one = ends.get(1);
-        Window two = ends.get(2);
+        allocate(ranks, 1);
         run(ends.get(3)
                 .lock(EXCLUSIVE, 0)
                 .then(ends.get(3).lock(EXCLUSIVE, 1))
@@ -155,8 +150,7 @@ class WindowFailureTest {
             settings = {SOON, NO_STALLS, NO_CHECK})
     @DisplayName("WIN-50 a rank that locks its own memory knows which rank has died with that lock")
     void abandonedHere(Ranks ranks) {
-        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
-        Window zero = ends.get(0);
+        allocate(ranks, 1);
         run(ends.get(1).lock(EXCLUSIVE, 0));
         Recorder<Void> next = started(zero.lock(EXCLUSIVE, 0));
         settle(ranks);
@@ -176,10 +170,7 @@ class WindowFailureTest {
     @DisplayName(
             "WIN-50 a rank that dies while it waits for a lock leaves the queue, and one that shares a lock leaves it to the others")
     void waiter(Ranks ranks) {
-        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
-        Window zero = ends.get(0);
-        Window one = ends.get(1);
-        Window two = ends.get(2);
+        allocate(ranks, 1);
         run(two.lock(SHARED, 1));
         run(zero.lock(SHARED, 1).then(zero.lock(EXCLUSIVE, 0)));
         Recorder<Void> lost = started(two.lock(EXCLUSIVE, 0));
@@ -209,9 +200,7 @@ class WindowFailureTest {
     @DisplayName(
             "WIN-50 what waits for a target that dies fails, and later calls with it; epochs with it end, and others go on")
     void target(Ranks ranks) {
-        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
-        Window zero = ends.get(0);
-        Window one = ends.get(1);
+        allocate(ranks, 1);
         run(zero.lock(EXCLUSIVE, 2).then(zero.put(Buffers.longs(1), 2, 0)));
         Recorder<Void> waiting = started(one.lock(EXCLUSIVE, 2));
         settle(ranks);
@@ -235,9 +224,7 @@ class WindowFailureTest {
             settings = {SOON, NO_STALLS, NO_CHECK})
     @DisplayName("WIN-50 operations on the way to a target that dies fail, under lockAll as well, and unlockAll ends")
     void operations(Ranks ranks) {
-        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
-        Window zero = ends.get(0);
-        Window one = ends.get(1);
+        allocate(ranks, 1);
         // So what rank 0 wants there waits.
         run(one.lock(EXCLUSIVE, 2));
         run(zero.lockAll());
@@ -267,9 +254,7 @@ class WindowFailureTest {
             settings = {SOON, NO_STALLS, NO_CHECK})
     @DisplayName("WIN-50 the death of a rank that has no part in an epoch changes nothing of it")
     void third(Ranks ranks) {
-        List<Window> ends = allocated(ranks, 2, Datatype.LONG);
-        Window zero = ends.get(0);
-        Window one = ends.get(1);
+        allocate(ranks, 2);
         run(zero.lock(EXCLUSIVE, 1).then(zero.put(Buffers.longs(5), 1, 0)));
         run(one.post(group(one, 0)));
         kill(ranks, 2);
@@ -289,9 +274,7 @@ class WindowFailureTest {
             settings = {SOON, NO_STALLS, NO_CHECK})
     @DisplayName("WIN-50 a fence without a rank that has died fails on all others; what needs it not works on")
     void fence(Ranks ranks) {
-        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
-        Window zero = ends.get(0);
-        Window one = ends.get(1);
+        allocate(ranks, 1);
         Ends.fence(ends);
         Recorder<Void> first = started(zero.fence());
         Recorder<Void> second = started(one.fence());
@@ -310,9 +293,7 @@ class WindowFailureTest {
             settings = {SOON, NO_STALLS, NO_CHECK})
     @DisplayName("WIN-50 who waits for a post, or for a complete, of a rank that dies is told so, and may begin anew")
     void postAndStart(Ranks ranks) {
-        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
-        Window zero = ends.get(0);
-        Window one = ends.get(1);
+        allocate(ranks, 1);
         run(zero.start(group(zero, 1, 2)));
         run(one.post(group(one, 0, 2)));
         Recorder<Void> put = started(zero.put(Buffers.longs(1), 1, 0));
@@ -360,9 +341,7 @@ class WindowFailureTest {
     @DisplayName(
             "WIN-50 who completes after the loss of another origin has ended that epoch has no part in the next one")
     void lateComplete(Ranks ranks) {
-        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
-        Window zero = ends.get(0);
-        Window one = ends.get(1);
+        allocate(ranks, 1);
         run(one.post(group(one, 0, 2)));
         run(zero.start(group(zero, 1)));
         kill(ranks, 2);

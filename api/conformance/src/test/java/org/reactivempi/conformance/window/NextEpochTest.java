@@ -1,8 +1,10 @@
-package org.reactivempi.conformance;
+package org.reactivempi.conformance.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.reactivempi.conformance.Payloads.TIMEOUT;
+import static org.reactivempi.conformance.window.Ends.allocated;
+import static org.reactivempi.conformance.window.Ends.free;
 
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffers;
@@ -14,31 +16,18 @@ import org.reactivempi.Window;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.Disposable;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /** An epoch of a window that follows another one at once, also one that was cancelled. */
 class NextEpochTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final int ROUNDS = 20;
-
-    private static List<Window> windows(Ranks ranks) {
-        return Flux.range(0, 2)
-                .flatMapSequential(rank -> ranks.world(rank).windows().allocate(4, Datatype.LONG))
-                .collectList()
-                .block(TIMEOUT);
-    }
-
-    private static void free(List<Window> windows) {
-        Flux.fromIterable(windows).flatMap(Window::free).blockLast(TIMEOUT);
-    }
 
     @OnEveryChannel
     @DisplayName("WIN-52 a lock that was cancelled is wanted again at once, as by a time limit and retry")
     void againAfterCancel(Ranks ranks) {
-        List<Window> windows = windows(ranks);
+        List<Window> windows = allocated(ranks, 4, Datatype.LONG);
         Window zero = windows.get(0);
         for (int round = 0; round < ROUNDS; round++) {
             Sinks.Empty<Void> done = Sinks.empty();
@@ -64,7 +53,7 @@ class NextEpochTest {
     @OnEveryChannel
     @DisplayName("WIN-31 a lock may follow an unlock that is not awaited")
     void againAfterUnlock(Ranks ranks) {
-        List<Window> windows = windows(ranks);
+        List<Window> windows = allocated(ranks, 4, Datatype.LONG);
         Window zero = windows.get(0);
         zero.lock(LockType.EXCLUSIVE, 1).block(TIMEOUT);
         Mono<Void> unlocked = zero.unlock(1).cache();
@@ -79,7 +68,7 @@ class NextEpochTest {
     @OnEveryChannel
     @DisplayName("WIN-52 shared locks of all that were cancelled are wanted again at once")
     void againAfterCancelOfAll(Ranks ranks) {
-        List<Window> windows = windows(ranks);
+        List<Window> windows = allocated(ranks, 4, Datatype.LONG);
         Window zero = windows.get(0);
         for (int round = 0; round < ROUNDS; round++) {
             Sinks.Empty<Void> done = Sinks.empty();
@@ -99,7 +88,7 @@ class NextEpochTest {
     @OnEveryChannel
     @DisplayName("WIN-52 a lock that is cancelled while it waits leaves the queue, and nothing waits for it")
     void leavesTheQueue(Ranks ranks) {
-        List<Window> windows = windows(ranks);
+        List<Window> windows = allocated(ranks, 4, Datatype.LONG);
         windows.get(0).lock(LockType.EXCLUSIVE, 1).block(TIMEOUT);
         Disposable waiting = windows.get(1)
                 .locked(LockType.EXCLUSIVE, 1, window -> Mono.empty())
@@ -116,7 +105,7 @@ class NextEpochTest {
     @OnEveryChannel
     @DisplayName("WIN-13 an accumulate of a type without elements does nothing")
     void nothing(Ranks ranks) {
-        List<Window> windows = windows(ranks);
+        List<Window> windows = allocated(ranks, 4, Datatype.LONG);
         Datatype nothing = Datatype.INT.contiguous(0);
 
         windows.get(0)
