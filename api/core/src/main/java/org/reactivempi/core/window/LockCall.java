@@ -7,11 +7,8 @@ import org.reactivempi.LockType;
 import org.reactivempi.MpiException;
 import org.reactivempi.core.operation.ErrorListener;
 import org.reactivempi.core.operation.OperationMono;
-import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.port.Engine;
-import org.reactivempi.transport.engine.port.EngineWindows.Ended;
-import org.reactivempi.transport.engine.port.LocalOperation;
 import reactor.core.CoreSubscriber;
 
 /** A lock that is wanted, each time that it is subscribed. One that is cancelled stays with nobody, whenever it is granted. */
@@ -65,43 +62,52 @@ final class LockCall extends OperationMono<Void> {
     }
 
     /** One lock, from its subscription to its last signal. */
-    private static final class Running extends LocalOperation implements Ended, AnsweringSubscription {
+    private static final class Running extends RunningCall<Void> {
 
-        private final CoreSubscriber<? super Void> subscriber;
         private final LockCall call;
         private final boolean assumed;
         private boolean givenUp;
 
         Running(CoreSubscriber<? super Void> subscriber, LockCall call, boolean assumed) {
-            this.subscriber = subscriber;
+            super(subscriber);
             this.call = call;
             this.assumed = assumed;
         }
 
         @Override
-        protected CoreSubscriber<?> subscriber() {
-            return subscriber;
+        WindowState window() {
+            return call.window;
         }
 
         @Override
-        protected Engine engine() {
-            return call.engine();
+        OperationKind what() {
+            return OperationKind.LOCK;
         }
 
         @Override
-        protected void start() {
-            engine().messages().start(this::begin);
+        int target() {
+            return call.target;
         }
 
-        private void begin() {
-            try {
-                engine().started(this, OperationKind.LOCK, call.window, call.target, 0);
-                engine().messages().checkOpen();
-                call.epochs.locks(call.target, call.type == LockType.EXCLUSIVE, assumed, this);
-            } catch (RuntimeException wrong) {
-                failed(wrong);
-                engine().messages().end(this);
-            }
+        @Override
+        long movedBytes() {
+            return 0;
+        }
+
+        @Override
+        void check() {
+            call.window.exists();
+        }
+
+        @Override
+        void go() {
+            call.epochs.locks(call.target, call.type == LockType.EXCLUSIVE, assumed, this);
+        }
+
+        @Override
+        @Nullable
+        Void result() {
+            return null;
         }
 
         @Override
@@ -124,11 +130,6 @@ final class LockCall extends OperationMono<Void> {
         }
 
         @Override
-        protected boolean isMatchedHere() {
-            return true;
-        }
-
-        @Override
         protected boolean givesBack() {
             return true;
         }
@@ -141,35 +142,7 @@ final class LockCall extends OperationMono<Void> {
         @Override
         protected void withdraw() {
             if (call.epochs.withdraws(call.target)) {
-                cancelled();
-                engine().messages().end(this);
-            }
-        }
-
-        @Override
-        protected @Nullable Runnable answer() {
-            return OperationMono.answer(subscriber);
-        }
-
-        @Override
-        protected Throwable error(Throwable failure) {
-            return call.window.error(failure, call.inWords());
-        }
-
-        @Override
-        protected boolean announce(Throwable told, Runnable signal) {
-            return call.errors().hears(told, subscriber, signal);
-        }
-
-        @Override
-        protected String inWords() {
-            return call.inWords();
-        }
-
-        @Override
-        protected void onDone() {
-            if (end()) {
-                tellEnd(subscriber);
+                endAsWithdrawn();
             }
         }
     }

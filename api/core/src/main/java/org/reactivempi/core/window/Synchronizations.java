@@ -271,7 +271,6 @@ final class Synchronizations {
 
     /** A lock is wanted. */
     void locks(int target, boolean exclusive, boolean assumed, Ended held) {
-        window.exists();
         beginning(told -> lock(target, exclusive, assumed, told)).accept(held);
     }
 

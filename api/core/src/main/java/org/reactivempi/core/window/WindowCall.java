@@ -8,12 +8,10 @@ import org.reactivempi.MpiException;
 import org.reactivempi.Payload;
 import org.reactivempi.core.operation.ErrorListener;
 import org.reactivempi.core.operation.OperationMono;
-import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.EngineWindows.Kind;
 import org.reactivempi.transport.engine.port.EngineWindows.Transfer;
-import org.reactivempi.transport.engine.port.LocalOperation;
 import reactor.core.CoreSubscriber;
 
 /** An operation of a window, which runs each time that it is subscribed. */
@@ -66,57 +64,59 @@ final class WindowCall<T> extends OperationMono<T> {
     }
 
     /** One operation, from its subscription to its last signal. */
-    private static final class Running<T> extends LocalOperation implements Transfer, AnsweringSubscription {
+    private static final class Running<T> extends RunningCall<T> implements Transfer {
 
-        private final CoreSubscriber<? super T> subscriber;
         private final WindowCall<T> call;
         private final Arguments<T> arguments;
         /** Whether something of what it reads has come, so that it is claimed. */
         private boolean claimed;
 
         Running(CoreSubscriber<? super T> subscriber, WindowCall<T> call, Arguments<T> arguments) {
-            this.subscriber = subscriber;
+            super(subscriber);
             this.call = call;
             this.arguments = arguments;
         }
 
         @Override
-        protected CoreSubscriber<?> subscriber() {
-            return subscriber;
+        WindowState window() {
+            return call.window;
         }
 
         @Override
-        protected Engine engine() {
-            return call.engine();
+        OperationKind what() {
+            return call.what;
         }
 
         @Override
-        protected void start() {
-            engine().messages().start(this::begin);
+        int target() {
+            return call.target;
         }
 
-        private void begin() {
-            try {
-                engine().started(
-                                this,
-                                call.what,
-                                call.window,
-                                call.target,
-                                arguments.layout().lengthBytes());
-                engine().messages().checkOpen();
-                call.window.begins(call.inWords(), arguments.target());
-                retain(arguments.data());
-                retain(arguments.room());
-            } catch (RuntimeException wrong) {
-                failed(wrong);
-                engine().messages().end(this);
-                return;
-            }
-            if (arguments.target() == Mpi.PROC_NULL || arguments.layout().lengthBytes() == 0) {
+        @Override
+        long movedBytes() {
+            return lengthBytes();
+        }
+
+        @Override
+        void check() {
+            call.window.begins(inWords(), call.target);
+            retain(arguments.data());
+            retain(arguments.room());
+        }
+
+        @Override
+        void go() {
+            if (call.target == Mpi.PROC_NULL || lengthBytes() == 0) {
                 ended(null);
             } else {
-                call.window.own().start(this, arguments.target());
+                call.window.own().start(this, call.target);
             }
+        }
+
+        @Override
+        @Nullable
+        T result() {
+            return arguments.result().get();
         }
 
         private static void retain(@Nullable Payload buffer) {
@@ -127,11 +127,6 @@ final class WindowCall<T> extends OperationMono<T> {
 
         private static @Nullable MpiException release(@Nullable Payload buffer) {
             return buffer == null ? null : buffer.release();
-        }
-
-        @Override
-        protected boolean isMatchedHere() {
-            return true;
         }
 
         @Override
@@ -146,48 +141,10 @@ final class WindowCall<T> extends OperationMono<T> {
 
         @Override
         protected void withdraw() {
-            if (call.window.own().withdraw(this, arguments.target())) {
+            if (call.window.own().withdraw(this, call.target)) {
                 release(arguments.data());
                 release(arguments.room());
-                cancelled();
-                engine().messages().end(this);
-            }
-        }
-
-        @Override
-        protected @Nullable Runnable answer() {
-            return OperationMono.answer(subscriber);
-        }
-
-        @Override
-        protected Throwable error(Throwable failure) {
-            return call.window.error(failure, call.inWords());
-        }
-
-        @Override
-        protected boolean announce(Throwable told, Runnable signal) {
-            return call.errors().hears(told, subscriber, signal);
-        }
-
-        @Override
-        protected String inWords() {
-            return call.inWords();
-        }
-
-        @Override
-        public String toString() {
-            return call.inWords();
-        }
-
-        @Override
-        protected void onDone() {
-            if (end()) {
-                T value = arguments.result().get();
-                if (value == null) {
-                    tellEnd(subscriber);
-                } else {
-                    tell(subscriber, value);
-                }
+                endAsWithdrawn();
             }
         }
 

@@ -1,0 +1,125 @@
+package org.reactivempi.core.window;
+
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.core.operation.OperationMono;
+import org.reactivempi.spi.AnsweringSubscription;
+import org.reactivempi.transport.engine.event.OperationKind;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.EngineWindows.Ended;
+import org.reactivempi.transport.engine.port.LocalOperation;
+import reactor.core.CoreSubscriber;
+
+/**
+ * A call of a window that may be withdrawn while it waits, from its subscription to its last signal: how it begins, and how its subscriber
+ * hears of its end.
+ *
+ * <pre>
+ *  start --&gt; check --well--&gt; go --&gt; ended
+ *                 +--thrown--&gt; failed
+ * </pre>
+ */
+abstract class RunningCall<T> extends LocalOperation implements Ended, AnsweringSubscription {
+
+    private final CoreSubscriber<? super T> subscriber;
+
+    RunningCall(CoreSubscriber<? super T> subscriber) {
+        this.subscriber = subscriber;
+    }
+
+    /** The window that is called. */
+    abstract WindowState window();
+
+    /** Which call it is. */
+    abstract OperationKind what();
+
+    /** A rank of the window, or the null process. */
+    abstract int target();
+
+    /** How much it moves; 0 if it moves nothing. */
+    abstract long movedBytes();
+
+    /** Throws what is wrong with the call at this moment; then it has done nothing. */
+    abstract void check();
+
+    /** Does it; {@link #ended} follows. */
+    abstract void go();
+
+    /** What its subscriber gets if it ends well; null for nothing. */
+    abstract @Nullable T result();
+
+    @Override
+    protected final CoreSubscriber<?> subscriber() {
+        return subscriber;
+    }
+
+    @Override
+    protected final Engine engine() {
+        return window().engine();
+    }
+
+    @Override
+    protected final void start() {
+        engine().messages().start(this::begin);
+    }
+
+    private void begin() {
+        try {
+            engine().started(this, what(), window(), target(), movedBytes());
+            engine().messages().checkOpen();
+            check();
+        } catch (RuntimeException wrong) {
+            failed(wrong);
+            engine().messages().end(this);
+            return;
+        }
+        go();
+    }
+
+    @Override
+    protected final boolean isMatchedHere() {
+        return true;
+    }
+
+    /** Ends it as cancelled, since it is taken back. */
+    final void endAsWithdrawn() {
+        cancelled();
+        engine().messages().end(this);
+    }
+
+    @Override
+    protected final @Nullable Runnable answer() {
+        return OperationMono.answer(subscriber);
+    }
+
+    @Override
+    protected final Throwable error(Throwable failure) {
+        return window().error(failure, inWords());
+    }
+
+    @Override
+    protected final boolean announce(Throwable told, Runnable signal) {
+        return window().errors().hears(told, subscriber, signal);
+    }
+
+    @Override
+    protected final String inWords() {
+        return window().inWords(what().toString(), target());
+    }
+
+    @Override
+    public final String toString() {
+        return inWords();
+    }
+
+    @Override
+    protected final void onDone() {
+        if (end()) {
+            T value = result();
+            if (value == null) {
+                tellEnd(subscriber);
+            } else {
+                tell(subscriber, value);
+            }
+        }
+    }
+}
