@@ -14,6 +14,7 @@ import org.reactivempi.Group;
 import org.reactivempi.LockType;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
+import org.reactivempi.Window;
 import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.port.EngineWindows;
@@ -161,9 +162,14 @@ final class Synchronizations {
                     boolean ends = said.contains(Assertion.NO_SUCCEED);
                     epochs.fence(ends);
                     own.epochEnds();
-                    Ended all = own.part(ends ? told : after(told, this::nextEpoch));
-                    // A failure of an operation is told when the others have been met: they wait for this rank.
-                    own.flush(EngineWindows.ALL, failure -> meet("fence", failure, all));
+                    Ended over = ends ? told : after(told, this::nextEpoch);
+                    if (isFencedByPackets()) {
+                        own.fence(over);
+                    } else {
+                        Ended all = own.part(over);
+                        // A failure of an operation is told when the others have been met: they wait for this rank.
+                        own.flush(EngineWindows.ALL, failure -> meet("fence", failure, all));
+                    }
                 }));
     }
 
@@ -172,6 +178,12 @@ final class Synchronizations {
         if (failure == null) {
             own.epochBegins();
         }
+    }
+
+    /** All ranks come to the same. In a dynamic window a target often refuses something, which a fence has to tell. */
+    private boolean isFencedByPackets() {
+        return window.size() <= EngineWindows.MOST_FENCED_RANKS
+                && window.shape().flavor() != Window.Flavor.DYNAMIC;
     }
 
     /** Hears when all ranks have come to the same. */
@@ -411,7 +423,7 @@ final class Synchronizations {
         }
         window.free();
         Ended whole = own.part(told);
-        own.flush(EngineWindows.ALL, failure -> {
+        Ended flushed = failure -> {
             // What a target has refused is told when all is freed.
             Ended all = end -> whole.ended(end == null && !isRevoked ? failure : end);
             if (isRevoked) {
@@ -424,7 +436,8 @@ final class Synchronizations {
             } else {
                 meet("free", null, failed -> freedByAll(failed, all, released));
             }
-        });
+        };
+        own.afterFences(never -> own.flush(EngineWindows.ALL, flushed));
     }
 
     private void freedByAll(@Nullable Throwable failed, Ended told, Runnable released) {

@@ -140,7 +140,11 @@ public enum PacketKind {
     /** Something was not done, and why. */
     REFUSED(46, WINDOW, WindowPackets.Refused.LENGTH_BYTES, WindowPackets.Refused.MOST_PAYLOAD_BYTES, IGNORED),
     /** Who holds a lock that is wanted. */
-    HELD(47, WINDOW, WindowPackets.Held.LENGTH_BYTES, 0, IGNORED);
+    HELD(47, WINDOW, WindowPackets.Held.LENGTH_BYTES, 0, IGNORED),
+    /** The sender has come to a fence. */
+    FENCE(50, WINDOW, WindowPackets.Notice.LENGTH_BYTES, 0, IGNORED),
+    /** The fence is over at the sender: what follows it may come. */
+    OPEN(51, WINDOW, WindowPackets.Notice.LENGTH_BYTES, 0, IGNORED);
 
     /**
      * Packets that belong together: each family has one handler at a link, which takes all of its kinds.

@@ -276,7 +276,9 @@ public final class WindowPackets {
     }
 
     /**
-     * POST: the receiver may access the sender's memory, once. COMPLETE: it has done so, and all that came before is a part of that.
+     * POST: the receiver may access the sender's memory, once. COMPLETE: it has done so, and all that came before is a part of that. FENCE: the
+     * sender has come to a fence, and all that came before is a part of the epoch that it ends. OPEN: a fence to which the receiver has come is
+     * over at the sender, so that what follows may come.
      *
      * <pre>
      *  0               16              20
@@ -292,7 +294,7 @@ public final class WindowPackets {
 
         private Notice() {}
 
-        /** Writes a packet of one of the two kinds. */
+        /** Writes a packet of one of these kinds. */
         public static void encode(ByteBuf out, PacketKind kind, int sequence, int window) {
             kind.encode(out, sequence, 0);
             out.writeIntLE(window);

@@ -26,6 +26,9 @@ public interface EngineWindows {
     /** The code of a {@link RefusedException}: operations of two ranks have met at one place. */
     int CONFLICT = -2;
 
+    /** How many ranks a window has at most whose fences are told from each rank to each other one. */
+    int MOST_FENCED_RANKS = 8;
+
     /** How many bytes of an accumulate one packet has at most, which are applied at once. */
     int MOST_ACCUMULATED_BYTES = 32 * 1024;
 
@@ -290,6 +293,19 @@ public interface EngineWindows {
 
         /** Whether they have; then that is over. */
         boolean haveCompleted();
+
+        /**
+         * Comes to a fence: tells all ranks so, after what was started before, and hears when that is over here and all have come to theirs. What
+         * is started later leaves for a target when its fence is over as well. For windows of {@link EngineWindows#MOST_FENCED_RANKS} ranks at most,
+         * all of which end each epoch of fences so.
+         */
+        void fence(Ended ended);
+
+        /**
+         * Hears when the fences that this rank has come to are over at all ranks. Where a rank is lost, at once, since they may never be; from then
+         * on nothing waits for them any more.
+         */
+        void afterFences(Ended ended);
 
         /** An operation of the layer above that waits for others, which tell what they wait for: counts it until its end. */
         Ended part(Ended ended);

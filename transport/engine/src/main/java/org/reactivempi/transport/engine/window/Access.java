@@ -10,13 +10,14 @@ import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.port.EngineWindows.Ended;
 import org.reactivempi.transport.engine.port.EngineWindows.Memory;
 import org.reactivempi.transport.engine.port.EngineWindows.Transfer;
+import org.reactivempi.transport.engine.port.ProtocolException;
 
 /**
  * What this rank does to one target's memory in a window.
  *
  * <pre>
  *  start, flush, unlock ... --gate is open--------------------------------------&gt; the link's requests, or memory in reach
- *                           --gate is shut--&gt; gated --lock held, or posted--&gt; the same
+ *                           --gate is shut--&gt; gated --lock held, or posted, and the fence before over--&gt; the same
  *
  *  lock   NONE --lock--&gt; WANTED --granted--&gt; HELD --unlock, and its answer--&gt; NONE
  *              --assumed--&gt; ASSUMED --unlock--&gt; NONE
@@ -52,6 +53,8 @@ final class Access {
     private boolean accessed;
     /** How often the target has posted to this rank beyond the accesses that are over. */
     private int posts;
+    /** To how many fences of this rank, of which the target knows or will know, it has not said OPEN. */
+    private int unopened;
 
     private final Queue<Step> gated = new ArrayDeque<>();
     /** What is being done to that memory and takes several turns; null if nothing is. */
@@ -95,6 +98,12 @@ final class Access {
         return target;
     }
 
+    /** Why nothing more happens with the target; null if something may. */
+    @Nullable
+    Throwable loss() {
+        return lost;
+    }
+
     // Operations.
 
     void start(Transfer transfer) {
@@ -107,7 +116,7 @@ final class Access {
         }
         Sending sending = new Sending(this, transfer, ++started);
         open.add(sending);
-        if (!sending.isRequest() && (memory == null || !passes())) {
+        if (!sending.isRequest() && (memory == null || !passes(sending))) {
             lastUnanswered = started;
         }
         pass(sending);
@@ -122,6 +131,8 @@ final class Access {
                 if (taken) {
                     open.remove(sending);
                     ended();
+                    // A fence that stood after it need not wait.
+                    openGate();
                 }
                 return taken;
             }
@@ -130,19 +141,28 @@ final class Access {
     }
 
     private void pass(Step step) {
-        if (passes()) {
+        if (passes(step)) {
             dispatch(step);
         } else {
             gated.add(step);
         }
     }
 
-    private boolean passes() {
-        return isOpen() && gated.isEmpty();
+    private boolean passes(Step step) {
+        return gated.isEmpty() && mayLeave(step);
     }
 
-    private boolean isOpen() {
-        return lost == null && applied == null && isAllowed();
+    private boolean mayLeave(Step step) {
+        return applied == null && lost == null && (isFence(step) || isAllowed() && !isFenced());
+    }
+
+    private static boolean isFence(Step step) {
+        return step instanceof Synchronization end && end.kind() == PacketKind.FENCE;
+    }
+
+    /** Whether a fence of this rank may not be over at the target. */
+    private boolean isFenced() {
+        return unopened > 0 && !window.isUnfenced();
     }
 
     /** Whether the target has let this rank access its memory. */
@@ -154,8 +174,8 @@ final class Access {
         };
     }
 
-    private void openGate() {
-        while (isOpen() && !gated.isEmpty()) {
+    void openGate() {
+        while (!gated.isEmpty() && mayLeave(gated.element())) {
             dispatch(gated.remove());
         }
     }
@@ -165,6 +185,7 @@ final class Access {
             accessed = false;
             posts--;
         }
+        unopened += isFence(step) ? 1 : 0;
         if (step instanceof Sending sending && memory != null && isNext(sending)) {
             applied = sending;
             apply(memory);
@@ -233,7 +254,9 @@ final class Access {
         }
     }
 
-    private @Nullable Throwable takeRefusal() {
+    /** What the target has refused, once. */
+    @Nullable
+    Throwable takeRefusal() {
         Throwable told = refusal;
         refusal = null;
         return told;
@@ -429,6 +452,29 @@ final class Access {
         }));
     }
 
+    /** Tells the target of a fence; hears twice: when that has left, and when what was started before is over at the origin. */
+    void fence(Ended ended) {
+        // At once, since what is started before that leaves belongs to the next epoch.
+        flushLocal(ended);
+        if (lost == null) {
+            pass(new Synchronization(PacketKind.FENCE, window(), false, ended));
+        } else {
+            ended.ended(lost);
+        }
+    }
+
+    /** The fence before is over at the target, and all that this rank has done before it. */
+    void opened() {
+        if (unopened == 0) {
+            throw new ProtocolException("a window is open after a fence that nobody has come to");
+        }
+        unopened--;
+        if (unopened == 0 && gated.isEmpty()) {
+            lastDone = started;
+        }
+        openGate();
+    }
+
     void posted() {
         posts++;
         openGate();
@@ -478,7 +524,8 @@ final class Access {
             } else {
                 members.set(0, window.size());
             }
-        } else if (!isAllowed() || peer != null && (!open.isEmpty() || !waiters.isEmpty())) {
+        } else if (!isAllowed()
+                || peer != null && (!open.isEmpty() || !waiters.isEmpty() || isFenced() && !gated.isEmpty())) {
             members.set(target);
         }
     }
@@ -497,6 +544,9 @@ final class Access {
             return ", waits for its lock"
                     + (peer == null ? ", held by " + window.locks().holders() : "");
         }
-        return isAllowed() ? "" : ", not posted";
+        if (!isAllowed()) {
+            return ", not posted";
+        }
+        return isFenced() ? ", waits until the fence before is over there" : "";
     }
 }

@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.port.EngineCommunicator;
 import org.reactivempi.transport.engine.port.EngineWindows;
 import org.reactivempi.transport.engine.port.EngineWindows.Ended;
@@ -40,6 +41,8 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
     private final Exposure exposure = new Exposure();
     /** Null if nobody looks for operations that meet. */
     private final @Nullable ConflictCheck check;
+    /** Null as long as nobody has come to a fence. */
+    private @Nullable Fences fences;
     /** What waits, besides operations. */
     private final Set<Call> calls = new LinkedHashSet<>();
 
@@ -48,6 +51,8 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
 
     private boolean lockedAll;
     private int[] accessed = {};
+    /** Why all that waited here has ended; null if nothing of that kind has happened. */
+    private @Nullable Throwable cut;
 
     OwnedWindow(
             Windows rank,
@@ -305,7 +310,7 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
         Throwable lost = communicator.loss(origin);
         if (lost == null) {
             WindowPeer peer = rank.peer(members.rank(origin));
-            peer.post(number());
+            peer.admit(PacketKind.POST, number());
             lost = peer.loss();
         }
         if (lost != null) {
@@ -359,6 +364,75 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
         return exposure.isOver();
     }
 
+    // Fences.
+
+    Fences fences() {
+        Fences known = fences;
+        if (known == null) {
+            known = new Fences(this, members.size(), own);
+            fences = known;
+        }
+        return known;
+    }
+
+    @Override
+    public void fence(Ended ended) {
+        if (cut == null) {
+            fences().come(new Call("fence", EngineWindows.ALL, 1, ended));
+        } else {
+            ended.ended(cut);
+        }
+    }
+
+    @Override
+    public void afterFences(Ended ended) {
+        Fences known = fences;
+        if (known == null) {
+            ended.ended(null);
+        } else {
+            known.afterAll(ended);
+        }
+    }
+
+    /** A fence to which a member has come is over here. */
+    void open(int member) {
+        Access access = access(member);
+        if (access.loss() != null) {
+            return;
+        }
+        if (member == own) {
+            access.opened();
+        } else {
+            rank.peer(members.rank(member)).admit(PacketKind.OPEN, number());
+        }
+    }
+
+    /** Whether nothing waits any more until a fence is over elsewhere. */
+    boolean isUnfenced() {
+        return fences != null && fences.isGivenUp();
+    }
+
+    /** Whether this rank waits for others to come to a fence, with an operation or without. */
+    boolean isFencing() {
+        return fences != null && fences.waits();
+    }
+
+    /** What targets have refused and no operation has told: the first of it; all of it is told with that. */
+    @Nullable
+    Throwable takeRefusal() {
+        Throwable first = null;
+        for (Access access : accesses.values()) {
+            Throwable refused = access.takeRefusal();
+            first = first == null ? refused : first;
+        }
+        return first;
+    }
+
+    /** Lets go what waits until a fence is over elsewhere. */
+    void unfence() {
+        List.copyOf(accesses.values()).forEach(Access::openGate);
+    }
+
     @Override
     public Ended part(Ended ended) {
         return new Call("", EngineWindows.ALL, 1, ended);
@@ -375,8 +449,12 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
 
     /** All that waits here ends. */
     void cut(Throwable cause) {
+        cut = cause;
         List.copyOf(accesses.values()).forEach(access -> access.lose(cause));
         exposure.cut(cause);
+        if (fences != null) {
+            fences.cut(cause);
+        }
     }
 
     /** The rank ends at once: what waits here ends, and others get nothing more. */
@@ -404,6 +482,9 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
                 check.lose(member);
             }
             exposure.lose(member, cause);
+            if (fences != null) {
+                fences.lose(member, cause);
+            }
         }
     }
 
@@ -421,6 +502,9 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
     void addAwaited(BitSet worldRanks) {
         BitSet awaited = exposure.awaited();
         accesses.values().forEach(access -> access.addAwaited(awaited));
+        if (fences != null) {
+            fences.addAwaited(awaited);
+        }
         // Who waits for all does not wait for itself.
         if (awaited.cardinality() > 1) {
             awaited.clear(own);

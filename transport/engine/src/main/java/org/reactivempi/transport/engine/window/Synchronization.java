@@ -27,7 +27,7 @@ final class Synchronization extends Step implements Outlet.Awaited {
     /** Who was lost while it held the lock that comes next. */
     private int lost = LockQueue.NONE;
 
-    /** One of the kinds LOCK, UNLOCK, FLUSH and COMPLETE; the last one ends as it leaves. */
+    /** One of the kinds LOCK, UNLOCK, FLUSH, COMPLETE and FENCE; the last two end as they leave. */
     Synchronization(PacketKind kind, int window, boolean exclusive, Ended ended) {
         this.kind = kind;
         this.window = window;
@@ -81,7 +81,7 @@ final class Synchronization extends Step implements Outlet.Awaited {
         switch (kind) {
             case LOCK ->
                 Lock.encode(link.room(Lock.LENGTH_BYTES), link.nextSequence(), window, to.await(this, 0), exclusive);
-            case COMPLETE -> {
+            case COMPLETE, FENCE -> {
                 Notice.encode(link.room(Notice.LENGTH_BYTES), kind, link.nextSequence(), window);
                 end(null);
             }

@@ -152,10 +152,10 @@ final class WindowPeer implements PeerListener, Outlet {
         return entry.awaited;
     }
 
-    /** Lets the peer access a window's memory here. */
-    void post(int window) {
+    /** Tells the peer, in its turn among answers, that it may access a window's memory here: by POST, or by OPEN after a fence. */
+    void admit(PacketKind kind, int window) {
         answers.add(new Answer(false, () -> {
-            Notice.encode(link.room(Notice.LENGTH_BYTES), PacketKind.POST, link.nextSequence(), window);
+            Notice.encode(link.room(Notice.LENGTH_BYTES), kind, link.nextSequence(), window);
             link.pass();
         }));
     }
@@ -195,7 +195,8 @@ final class WindowPeer implements PeerListener, Outlet {
 
     private PayloadSink onAsked(PacketKind kind, ByteBuf packet, long payloadBytes) {
         int number = WindowPackets.window(packet);
-        boolean mayBeAnswered = kind != PacketKind.PUT && kind != PacketKind.POST && kind != PacketKind.COMPLETE;
+        boolean isNotice = isNotice(kind);
+        boolean mayBeAnswered = kind != PacketKind.PUT && !isNotice;
         int request = mayBeAnswered ? WindowPackets.request(packet) : WindowPackets.NO_REQUEST;
         if (request != WindowPackets.NO_REQUEST && kind != PacketKind.LOCK) {
             unanswered++;
@@ -206,7 +207,6 @@ final class WindowPeer implements PeerListener, Outlet {
         OwnedWindow window = rank.window(number);
         int member = window == null ? MemberRanks.NONE : window.member(link.rank());
         if (window == null || member == MemberRanks.NONE) {
-            boolean isNotice = kind == PacketKind.POST || kind == PacketKind.COMPLETE;
             if (!isNotice) {
                 refuse(number, request, kind != PacketKind.LOCK, noWindow());
             }
@@ -237,9 +237,22 @@ final class WindowPeer implements PeerListener, Outlet {
             case COMPLETE ->
                 answers.add(new Answer(
                         false, () -> rank.step(() -> window.exposure().complete(member))));
+            case FENCE -> {
+                Fences fences = window.fences();
+                answers.add(new Answer(false, () -> rank.step(() -> fences.come(member))));
+            }
+            case OPEN -> rank.step(() -> window.fences().opened(member));
             default -> throw new IllegalStateException(kind + " is no packet of a window");
         }
         return PayloadSink.NOWHERE;
+    }
+
+    /** Whether it only tells something of a window, and has no answer. */
+    private static boolean isNotice(PacketKind kind) {
+        return switch (kind) {
+            case POST, COMPLETE, FENCE, OPEN -> true;
+            default -> false;
+        };
     }
 
     private void onLock(OwnedWindow window, int member, int request, boolean exclusive) {

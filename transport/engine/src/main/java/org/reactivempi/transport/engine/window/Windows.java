@@ -139,7 +139,7 @@ public final class Windows implements EngineWindows, OpenOperations, Communicato
         for (OwnedWindow window : windows.values()) {
             long open = window.running();
             running += open;
-            if (open > 0) {
+            if (open > 0 || window.isFencing()) {
                 window.addAwaited(ranks);
             }
         }

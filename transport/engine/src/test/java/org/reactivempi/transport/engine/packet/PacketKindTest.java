@@ -44,7 +44,7 @@ class PacketKindTest {
                 .containsExactly(PacketKind.RECALL, PacketKind.QUESTION_STATE);
         assertThat(all(kind -> kind.family() == Family.EXTENSION))
                 .containsExactly(PacketKind.FAMILIES, PacketKind.EXTENDED);
-        assertThat(all(kind -> kind.family() == Family.WINDOW)).hasSize(13);
+        assertThat(all(kind -> kind.family() == Family.WINDOW)).hasSize(15);
     }
 
     @Test
@@ -96,7 +96,9 @@ class PacketKindTest {
                         PacketKind.COMPLETE,
                         PacketKind.DONE,
                         PacketKind.REFUSED,
-                        PacketKind.HELD);
+                        PacketKind.HELD,
+                        PacketKind.FENCE,
+                        PacketKind.OPEN);
     }
 
     @Test

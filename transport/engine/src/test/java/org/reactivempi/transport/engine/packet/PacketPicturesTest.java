@@ -362,6 +362,16 @@ class PacketPicturesTest {
                         packet(out -> Notice.encode(out, PacketKind.COMPLETE, SEQUENCE, CONTEXT)),
                         fields(none, "window", CONTEXT)),
                 Arguments.of(
+                        PacketKind.FENCE,
+                        Notice.class,
+                        packet(out -> Notice.encode(out, PacketKind.FENCE, SEQUENCE, CONTEXT)),
+                        fields(none, "window", CONTEXT)),
+                Arguments.of(
+                        PacketKind.OPEN,
+                        Notice.class,
+                        packet(out -> Notice.encode(out, PacketKind.OPEN, SEQUENCE, CONTEXT)),
+                        fields(none, "window", CONTEXT)),
+                Arguments.of(
                         PacketKind.DONE,
                         Done.class,
                         packet(out -> Done.encode(out, SEQUENCE, TAG)),

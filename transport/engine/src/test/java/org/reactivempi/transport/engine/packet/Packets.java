@@ -103,7 +103,7 @@ public final class Packets {
             case COMPARE_AND_SWAP -> CompareAndSwap.encode(out, sequence, context, tag, id, 5, other, ~other);
             case FLUSH, UNLOCK -> WindowPackets.Request.encode(out, kind, sequence, context, tag);
             case LOCK -> Lock.encode(out, sequence, context, tag, random.nextBoolean());
-            case POST, COMPLETE -> Notice.encode(out, kind, sequence, context);
+            case POST, COMPLETE, FENCE, OPEN -> Notice.encode(out, kind, sequence, context);
             case DONE -> Done.encode(out, sequence, tag);
             case HELD -> Held.encode(out, sequence, tag, source, context);
             case REFUSED -> Refused.encode(out, sequence, context, tag, source, payloadBytes);

@@ -123,7 +123,7 @@ class WireDocumentTest {
             case REQUEST_TO_SEND, READY_TO_SEND -> "RequestToSend";
             case GOODBYE, GOODBYE_SEEN, ABORTED, GIVEN_UP -> "Goodbye";
             case FLUSH, UNLOCK -> "Request";
-            case POST, COMPLETE -> "Notice";
+            case POST, COMPLETE, FENCE, OPEN -> "Notice";
             default -> ownCodec(kind);
         };
     }
