@@ -181,6 +181,52 @@ class WindowDeadlockTest {
     }
 
     @OnEveryChannel(
+            ranks = 3,
+            virtualTime = true,
+            settings = {SOON, BY_ITSELF})
+    @DisplayName("WIN-51 a fence waits for those alone who have not come to it")
+    void fenceWithoutOne(Ranks ranks) {
+        List<Window> ends = made(ranks);
+        runs(ranks.world(2).receive(0, TAG));
+        runs(ends.get(0).fence());
+        runs(ends.get(1).fence());
+
+        Stall stall = proven(ranks);
+
+        assertThat(stall.ranks()).contains(0, 2);
+        assertThat(stall.report())
+                .contains("rank 0 waits for fence(")
+                .contains("rank 2 waits for receive(source 0, tag 7, world)")
+                .endsWith("cycle: rank 0 -> rank 2 -> rank 0");
+        ends.get(2).fence().block();
+    }
+
+    @OnEveryChannel(
+            ranks = 3,
+            virtualTime = true,
+            settings = {SOON, BY_ITSELF})
+    @DisplayName("WIN-51 an operation after a fence waits for its target, and that for who has not come to the fence")
+    void afterAFence(Ranks ranks) {
+        List<Window> ends = made(ranks);
+        Disposable cancelled = ends.get(0).fence().subscribe();
+        running.add(cancelled);
+        runs(ends.get(0).longs().fetchAndOp(1L, 1, 0, Op.SUM));
+        runs(ends.get(1).fence());
+        assertThat(pending(ranks, 0))
+                .anySatisfy(line -> assertThat(line).contains("fetchAndOp(target 1", "until the fence before is over"));
+        cancelled.dispose();
+        runs(ranks.world(2).receive(0, TAG));
+
+        Stall stall = proven(ranks);
+
+        assertThat(stall.ranks()).contains(0, 2);
+        assertThat(stall.report()).contains("rank 0 waits for fetchAndOp(target 1");
+        ends.get(2).fence().block();
+        ends.get(0).fence().and(ends.get(1).fence()).and(ends.get(2).fence()).block();
+        assertThat(pending(ranks, 0)).isEmpty();
+    }
+
+    @OnEveryChannel(
             virtualTime = true,
             settings = {SOON, BY_ITSELF})
     @DisplayName("WIN-51 an operation under lockAll that waits for a lock of a rank that waits for the origin")

@@ -291,6 +291,85 @@ class WindowFailureTest extends NamedEnds {
             ranks = 3,
             virtualTime = true,
             settings = {SOON, NO_STALLS, NO_CHECK})
+    @DisplayName("WIN-50 what waits until a fence is over at its target goes on when the fence fails, there or here")
+    void afterAFence(Ranks ranks) {
+        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
+        Window zero = ends.get(0);
+        Window one = ends.get(1);
+        Ends.fence(ends);
+        Recorder<Void> fenced = started(zero.fence());
+        Recorder<Long> fetched = started(zero.longs().fetchAndOp(5L, 1, 0, Op.SUM));
+        Recorder<Long> lost = started(zero.longs().fetchAndOp(5L, 2, 0, Op.SUM));
+        settle(ranks);
+        assertThat(fetched.signals()).isEmpty();
+        kill(ranks, 2);
+        assertFailed(fenced, 2);
+        assertFailed(lost, 2);
+        // Rank 1 has not come to that fence, and need not.
+        assertThat(awaited(fetched)).containsExactly(0L, "complete");
+        assertFailsByLoss(zero.fence());
+        assertFailsByLoss(one.fence());
+        run(one.locked(EXCLUSIVE, 0, w -> w.put(Buffers.longs(4), 0, 0)));
+        run(zero.locked(EXCLUSIVE, 1, w -> w.accumulate(Buffers.longs(1), 1, 0, Op.SUM)));
+        assertThat(longAt(zero, 0)).isEqualTo(4);
+        assertThat(longAt(one, 0)).isEqualTo(6);
+        freeWithoutTheLost(List.of(zero, one));
+    }
+
+    @OnEveryChannel(
+            ranks = 3,
+            virtualTime = true,
+            settings = {SOON, NO_STALLS, NO_CHECK})
+    @DisplayName(
+            "WIN-50 a fence to which a rank has come before it dies needs it no more; it opens memory where it fails as well")
+    void diesAfterItsPart(Ranks ranks) {
+        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
+        Window zero = ends.get(0);
+        Window one = ends.get(1);
+        Ends.fence(ends);
+        Recorder<Void> own = started(zero.fence());
+        Recorder<Void> last =
+                started(ends.get(2).put(Buffers.longs(8), 1, 0).then(ends.get(2).fence()));
+        Recorder<Long> fetched = started(zero.longs().fetchAndOp(1L, 1, 0, Op.SUM));
+        settle(ranks);
+        assertThat(fetched.signals()).isEmpty();
+        kill(ranks, 2);
+        assertThat(awaited(last)).last().isInstanceOf(Throwable.class);
+        // It has nothing for rank 2, which has come; rank 1 has a part for it when it comes to the fence, and fails.
+        assertThat(own.signals()).isEmpty();
+        assertFailsByLoss(one.fence());
+        assertComplete(own);
+        assertThat(awaited(fetched)).containsExactly(8L, "complete");
+        assertFailsByLoss(zero.fence());
+        freeWithoutTheLost(List.of(zero, one));
+    }
+
+    @OnEveryChannel(
+            ranks = 3,
+            virtualTime = true,
+            settings = {SOON, NO_STALLS, NO_CHECK})
+    @DisplayName("WIN-50 free ends where a fence that nobody awaits lacks one who lives, and another one has died")
+    void freeAfterFences(Ranks ranks) {
+        List<Window> ends = allocated(ranks, 1, Datatype.LONG);
+        Window zero = ends.get(0);
+        Window one = ends.get(1);
+        Recorder<Void> fenced = started(zero.fence());
+        Recorder<Void> last = started(ends.get(2).fence());
+        Recorder<Void> freed = started(zero.free());
+        settle(ranks);
+        assertThat(freed.signals()).isEmpty();
+        kill(ranks, 2);
+        // Rank 1 frees it without having come to the fence.
+        freeWithoutTheLost(List.of(one));
+        assertThat(awaited(freed)).singleElement().isInstanceOf(ProcessFailedException.class);
+        assertThat(awaited(fenced)).singleElement().isInstanceOf(Throwable.class);
+        assertThat(awaited(last)).singleElement().isInstanceOf(Throwable.class);
+    }
+
+    @OnEveryChannel(
+            ranks = 3,
+            virtualTime = true,
+            settings = {SOON, NO_STALLS, NO_CHECK})
     @DisplayName("WIN-50 who waits for a post, or for a complete, of a rank that dies is told so, and may begin anew")
     void postAndStart(Ranks ranks) {
         allocate(ranks, 1);

@@ -50,6 +50,10 @@ final class OneSided {
                         3,
                         OneSided::fences),
                 Conversation.basic(
+                        "WIN-23, WIN-24, WIN-38 fences that nobody awaits, and what follows them in epochs of all kinds",
+                        3,
+                        OneSided::unawaited),
+                Conversation.basic(
                         "WIN-25, WIN-26, WIN-27, WIN-28 posts and starts around a ring, some ranks ahead of others",
                         3,
                         OneSided::posts),
@@ -63,7 +67,11 @@ final class OneSided {
                         "WIN-1, WIN-9, WIN-38 windows that are made, used and freed at a time", 3, OneSided::several),
                 new Conversation("WIN-52, WIN-30 locks that are given up while they wait", 3, OneSided::givenUp),
                 Conversation.killed(
-                        "WIN-50 locks of ranks of which one is killed, and of those that go on", 4, OneSided::killed));
+                        "WIN-50 locks of ranks of which one is killed, and of those that go on", 4, OneSided::killed),
+                Conversation.killed(
+                        "WIN-50 fences of ranks of which one is killed, and what follows them",
+                        3,
+                        OneSided::fencesOfKilled));
     }
 
     /** A program with a window over an array of each rank. */
@@ -203,6 +211,66 @@ final class OneSided {
                                     .then(window.fence());
                         }))
                         .then(Mono.defer(window::free)));
+    }
+
+    /**
+     * Round by round each rank adds to all, comes to a fence that it does not await, and reads at once from its neighbor what all have added:
+     * in the epoch after the fence, of any kind.
+     */
+    private static Publisher<?> unawaited(Communicator world) {
+        int size = world.size();
+        int next = (world.rank() + 1) % size;
+        long[] memory = new long[2];
+        return with(
+                world,
+                memory,
+                window -> rounds(2 * ROUNDS, round -> {
+                    long[] room = new long[1];
+                    int half = round % 2;
+                    Mono<Void> get = window.get(Buffers.of(room), next, half);
+                    window.fence().subscribe();
+                    for (int target = 0; target < size; target++) {
+                        window.accumulate(Buffers.longs(1), target, half, Op.SUM)
+                                .subscribe();
+                    }
+                    window.fence().subscribe();
+                    Mono<Void> after = switch (round % 4) {
+                        case 0 -> get;
+                        case 1 -> window.locked(SHARED, next, w -> get);
+                        case 2 -> window.lockedAll(w -> get);
+                        default ->
+                            window.post(window.group())
+                                    .then(window.start(window.group()))
+                                    .then(get)
+                                    .then(window.complete())
+                                    .then(window.waitFor());
+                    };
+                    return after.then(Mono.fromRunnable(
+                                    () -> assertThat(room).containsExactly((long) size * (round / 2 + 1))))
+                            .then(window.fence());
+                }));
+    }
+
+    /** Each adds to all others between fences; whoever hears of the loss goes on with locks, among those that are left. */
+    private static Publisher<?> fencesOfKilled(Communicator world) {
+        return world.windows()
+                .allocate(2, Datatype.LONG)
+                .flatMap(window -> rounds(
+                                ROUNDS,
+                                round -> window.accumulate(
+                                                Buffers.longs(1), (world.rank() + 1) % world.size(), 0, Op.SUM)
+                                        .then(window.fence())
+                                        .then(window.longs()
+                                                .fetchAndOp(1L, (world.rank() + 2) % world.size(), 1, Op.SUM)))
+                        .as(body -> window.fence().then(body))
+                        .then(window.fence())
+                        .onErrorResume(
+                                OneSided::isLoss,
+                                loss -> orLoss(window.lockedAll(w ->
+                                                w.longs().fetchAndOp(1L, (world.rank() + 1) % world.size(), 1, Op.SUM)))
+                                        .then(orLoss(world.failures().revoke())))
+                        .then(orLoss(Mono.defer(window::free))))
+                .onErrorResume(OneSided::isLoss, loss -> orLoss(world.failures().revoke()));
     }
 
     private static Publisher<?> posts(Communicator world) {

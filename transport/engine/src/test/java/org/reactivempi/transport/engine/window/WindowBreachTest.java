@@ -18,6 +18,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.engine.RankParts;
@@ -241,6 +242,7 @@ class WindowBreachTest {
                 packet("DONE that nobody wants", (out, at) -> Done.encode(out, at, 1)),
                 packet("HELD for no lock", (out, at) -> Held.encode(out, at, 0, 1, 1)),
                 packet("HELD that nobody wants", (out, at) -> Held.encode(out, at, 1, 1, 1)),
+                packet("OPEN without a fence", (out, at) -> Notice.encode(out, PacketKind.OPEN, at, WINDOW)),
                 packet("REFUSED that nobody wants", (out, at) -> Refused.encode(out, at, WINDOW, 1, 1, 0)),
                 packet("ACCUMULATE of too much", (out, at) -> {
                     Accumulate.encode(out, at, WINDOW, -1, 0, 3, 1, Accumulate.MOST_PAYLOAD_BYTES + 1);
@@ -332,6 +334,128 @@ class WindowBreachTest {
         assertThat(got).startsWith(1, 2, 3).endsWith(4);
     }
 
+    private void start(EngineWindows.Transfer transfer) {
+        rank.run(() -> rank.signals().step(() -> window.start(transfer, 1)));
+        network.run();
+    }
+
+    private void fence(EngineWindows.OwnWindow of, List<@Nullable Throwable> told) {
+        rank.run(() -> rank.signals().step(() -> of.fence(told::add)));
+        network.run();
+    }
+
+    /** All of what has come of this kind. */
+    private long count(PacketKind kind) {
+        return peer.received().stream().filter(each -> each == kind).count();
+    }
+
+    /** What the test's own operation waits for. */
+    private void got() {
+        receive(out -> {
+            Got.encode(out, sequence++, 0, 0, WANTED);
+            out.writeZero(WANTED);
+        });
+    }
+
+    private void notice(PacketKind kind) {
+        receive(out -> Notice.encode(out, kind, sequence++, WINDOW));
+    }
+
+    @Test
+    @DisplayName(
+            "a fence is over when all have come to it and the own operations have ended; the next operation waits for OPEN")
+    void fences() {
+        List<@Nullable Throwable> told = new ArrayList<>();
+        fence(window, told);
+        assertThat(peer.received()).endsWith(PacketKind.FENCE);
+        notice(PacketKind.FENCE);
+        assertThat(told).isEmpty();
+        assertThat(count(PacketKind.OPEN)).isZero();
+        got();
+        assertThat(told).containsExactly((Throwable) null);
+        assertThat(peer.received()).endsWith(PacketKind.OPEN);
+
+        start(new TestGet());
+        assertThat(count(PacketKind.GET)).isOne();
+        notice(PacketKind.OPEN);
+        assertThat(peer.received()).endsWith(PacketKind.GET);
+        assertThat(windows.running()).isOne();
+        receive(out -> {
+            Got.encode(out, sequence++, 1, 0, WANTED);
+            out.writeZero(WANTED);
+        });
+        ends.remove(0);
+    }
+
+    @Test
+    @DisplayName(
+            "what a target has refused before it says OPEN is told by the fence after that, if the fence before has not")
+    void refusedInAFence() {
+        List<@Nullable Throwable> told = new ArrayList<>();
+        got();
+        fence(window, told);
+        notice(PacketKind.FENCE);
+        assertThat(told).containsExactly((Throwable) null);
+        // The FENCE of the next one overtakes what is refused, which is in the other lane of the peer.
+        fence(window, told);
+        notice(PacketKind.FENCE);
+        assertThat(told).hasSize(1);
+        receive(out -> Refused.encode(out, sequence++, WINDOW, WindowPackets.NO_REQUEST, OUTSIDE, 0));
+        notice(PacketKind.OPEN);
+        assertThat(told).hasSize(2);
+        assertThat(told.get(1))
+                .isInstanceOfSatisfying(
+                        RefusedException.class,
+                        refused -> assertThat(refused.code()).isEqualTo(OUTSIDE));
+    }
+
+    @Test
+    @DisplayName("a peer may come to many fences before this rank comes to one; each OPEN needs one of this rank")
+    void aheadOfFences() {
+        got();
+        for (int i = 0; i < 1000; i++) {
+            notice(PacketKind.FENCE);
+        }
+        assertThat(peer.isClosed()).isFalse();
+        assertThat(count(PacketKind.OPEN)).isZero();
+        List<@Nullable Throwable> told = new ArrayList<>();
+        fence(window, told);
+        assertThat(told).containsExactly((Throwable) null);
+        assertThat(count(PacketKind.OPEN)).isOne();
+        notice(PacketKind.OPEN);
+        assertThat(peer.isClosed()).isFalse();
+        notice(PacketKind.OPEN);
+        assertThat(peer.isClosed()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"FENCE", "OPEN"})
+    @DisplayName("a FENCE or an OPEN in a window of too many ranks for that is a breach")
+    void fenceOfMany(PacketKind kind) {
+        int other = WINDOW + 1;
+        MemberRanks members = MemberRanks.of(0, 1, 2, 3, 4, 5, 6, 7, 8);
+        rank.run(() -> rank.signals()
+                .step(() -> windows.add(
+                        parts.communicators().add(other, "many", members, members, member -> other),
+                        0,
+                        members,
+                        0,
+                        new TestMemory(),
+                        () -> "many")));
+        receive(out -> Notice.encode(out, kind, sequence++, other));
+        assertThat(peer.isClosed()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"FENCE", "OPEN"})
+    @DisplayName("a FENCE or an OPEN in a window that is freed here is late, and no breach")
+    void fenceOfNone(PacketKind kind) {
+        got();
+        receive(out -> Notice.encode(out, kind, sequence++, WINDOW + 1));
+        assertThat(peer.isClosed()).isFalse();
+        assertThat(peer.received()).doesNotContain(PacketKind.REFUSED);
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
     @DisplayName("random packets of all kinds end in a refusal, an answer or a breach, and leave nothing behind")
@@ -347,7 +471,7 @@ class WindowBreachTest {
         int request = random.nextInt(300);
         long at = random.nextInt(10) == 0 ? random.nextLong() : random.nextInt(SIZE + 10) - 5;
         int payloadBytes = random.nextInt(20);
-        switch (random.nextInt(12)) {
+        switch (random.nextInt(13)) {
             case 0 -> Put.encode(out, sequence++, number, at, payloadBytes);
             case 1 -> Get.encode(out, sequence++, number, request, at, 1 + random.nextInt(50));
             case 2 -> Accumulate.encode(out, sequence++, number, request - 1, at, 3, 1, payloadBytes);
@@ -361,6 +485,7 @@ class WindowBreachTest {
             case 8 -> Notice.encode(out, PacketKind.POST, sequence++, number);
             case 9 -> Notice.encode(out, PacketKind.COMPLETE, sequence++, number);
             case 10 -> Refused.encode(out, sequence++, number, -1, random.nextInt(), payloadBytes);
+            case 11 -> Notice.encode(out, PacketKind.FENCE, sequence++, number);
             default -> {
                 if (random.nextInt(40) == 0) {
                     Got.encode(out, sequence++, random.nextInt(2), 0, payloadBytes);
@@ -369,7 +494,9 @@ class WindowBreachTest {
                 }
             }
         }
-        PacketKind kind = PacketKind.values()[PacketKind.PUT.ordinal() + out.getByte(0) - 35];
+        PacketKind kind = out.getByte(0) == 50
+                ? PacketKind.FENCE
+                : PacketKind.values()[PacketKind.PUT.ordinal() + out.getByte(0) - 35];
         assertThat(kind.family()).isEqualTo(Family.WINDOW);
         if (kind == PacketKind.PUT
                 || kind == PacketKind.ACCUMULATE
