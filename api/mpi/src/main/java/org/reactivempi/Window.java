@@ -223,7 +223,9 @@ public interface Window {
     // Epochs.
 
     /**
-     * Ends an epoch of all ranks and begins the next one ({@code MPI_Win_fence}). Collective: all ranks subscribe, as often as each other.
+     * Ends an epoch of all ranks and begins the next one ({@code MPI_Win_fence}). Collective: all ranks subscribe, as often as each other. What
+     * any rank starts afterwards in this window, in an epoch of any kind, comes to its target after all operations of the epoch before, also those
+     * of other ranks. One that is cancelled takes its part all the same.
      *
      * @param assertions {@link Assertion#NO_PRECEDE}, {@link Assertion#NO_SUCCEED}, {@link Assertion#NO_STORE}, {@link Assertion#NO_PUT}; the
      *     first two the same on all ranks

@@ -266,8 +266,10 @@ final class OneSided {
                         .then(window.fence())
                         .onErrorResume(
                                 OneSided::isLoss,
-                                loss -> orLoss(window.lockedAll(w ->
-                                                w.longs().fetchAndOp(1L, (world.rank() + 1) % world.size(), 1, Op.SUM)))
+                                // The epoch ends by a fence, which may fail as well.
+                                loss -> orLoss(window.fence())
+                                        .then(orLoss(window.lockedAll(w -> w.longs()
+                                                .fetchAndOp(1L, (world.rank() + 1) % world.size(), 1, Op.SUM))))
                                         .then(orLoss(world.failures().revoke())))
                         .then(orLoss(Mono.defer(window::free))))
                 .onErrorResume(OneSided::isLoss, loss -> orLoss(world.failures().revoke()));

@@ -469,7 +469,7 @@ final class Access {
             throw new ProtocolException("a window is open after a fence that nobody has come to");
         }
         unopened--;
-        if (unopened == 0 && gated.isEmpty()) {
+        if (unopened == 0 && gated.isEmpty() && !window.isUnfenced()) {
             lastDone = started;
         }
         openGate();
