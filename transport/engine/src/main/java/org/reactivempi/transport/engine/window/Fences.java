@@ -24,7 +24,31 @@ import org.reactivempi.transport.engine.port.ProtocolException;
  */
 final class Fences {
 
-    private final OwnedWindow window;
+    /** What a fence does with the members of the window, this rank among them. */
+    interface Members {
+
+        /** Why a member is lost; null if it is not. */
+        @Nullable
+        Throwable loss(int member);
+
+        /** Tells a member of a fence; hears twice: when that has left, and when what was started before is over at the origin. */
+        void fence(int member, Ended part);
+
+        /** A fence of this rank is over at a member. */
+        void opened(int member);
+
+        /** A fence to which a member has come is over here. */
+        void open(int member);
+
+        /** What targets have refused and no operation has told: the first of it; all of it is told with that. */
+        @Nullable
+        Throwable takeRefusal();
+
+        /** Lets go what waits until a fence is over elsewhere. */
+        void unfence();
+    }
+
+    private final Members window;
     private final int own;
     /** To how many fences each member has come. */
     private final long[] come;
@@ -42,7 +66,7 @@ final class Fences {
     private long over;
     private boolean isGivenUp;
 
-    Fences(OwnedWindow window, int members, int own) {
+    Fences(Members window, int members, int own) {
         if (members > EngineWindows.MOST_FENCED_RANKS) {
             throw new ProtocolException(
                     "a FENCE in a window of " + members + " ranks, more than " + EngineWindows.MOST_FENCED_RANKS);
@@ -91,9 +115,8 @@ final class Fences {
         Fence fence = new Fence(come[own], told);
         waiting.add(fence);
         for (int member = 0; member < come.length; member++) {
-            Access access = window.access(member);
-            lost[member] = lost[member] == null ? access.loss() : lost[member];
-            access.fence(fence);
+            lost[member] = lost[member] == null ? window.loss(member) : lost[member];
+            window.fence(member, fence);
         }
     }
 
@@ -106,7 +129,7 @@ final class Fences {
 
     /** A fence of this rank is over at a member. */
     void opened(int member) {
-        window.access(member).opened();
+        window.opened(member);
         opened[member]++;
         advance();
     }

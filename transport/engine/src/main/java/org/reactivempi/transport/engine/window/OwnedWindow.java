@@ -23,7 +23,7 @@ import org.reactivempi.transport.engine.port.EngineWindows.Transfer;
 import org.reactivempi.transport.engine.port.MemberRanks;
 
 /** A window on this rank: its memory with the locks and posts of others, and what this rank does to the memory of each target. */
-final class OwnedWindow implements EngineWindows.OwnWindow {
+final class OwnedWindow implements EngineWindows.OwnWindow, Fences.Members {
 
     private final Windows rank;
     private final EngineCommunicator communicator;
@@ -394,8 +394,23 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
         }
     }
 
-    /** A fence to which a member has come is over here. */
-    void open(int member) {
+    @Override
+    public @Nullable Throwable loss(int member) {
+        return access(member).loss();
+    }
+
+    @Override
+    public void fence(int member, Ended part) {
+        access(member).fence(part);
+    }
+
+    @Override
+    public void opened(int member) {
+        access(member).opened();
+    }
+
+    @Override
+    public void open(int member) {
         Access access = access(member);
         if (access.loss() != null) {
             return;
@@ -417,9 +432,8 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
         return fences != null && fences.waits();
     }
 
-    /** What targets have refused and no operation has told: the first of it; all of it is told with that. */
-    @Nullable
-    Throwable takeRefusal() {
+    @Override
+    public @Nullable Throwable takeRefusal() {
         Throwable first = null;
         for (Access access : accesses.values()) {
             Throwable refused = access.takeRefusal();
@@ -428,8 +442,8 @@ final class OwnedWindow implements EngineWindows.OwnWindow {
         return first;
     }
 
-    /** Lets go what waits until a fence is over elsewhere. */
-    void unfence() {
+    @Override
+    public void unfence() {
         List.copyOf(accesses.values()).forEach(Access::openGate);
     }
 
