@@ -31,6 +31,9 @@ final class Fences {
         @Nullable
         Throwable loss(int member);
 
+        /** Whether this rank's program sees a member's memory without an operation of the window. */
+        boolean isReached(int member);
+
         /** Tells a member of a fence; hears twice: when that has left, and when what was started before is over at the origin. */
         void fence(int member, Ended part);
 
@@ -60,6 +63,8 @@ final class Fences {
     private final @Nullable Throwable[] lost;
     /** Those of this rank that are not over. */
     private final Queue<Fence> waiting = new ArrayDeque<>();
+    /** Those that are over here, and maybe not yet where this rank's program looks without asking. */
+    private final Queue<Fence> closing = new ArrayDeque<>();
     /** Who hears when all are over everywhere. */
     private final List<Ended> afterAll = new ArrayList<>();
 
@@ -86,6 +91,7 @@ final class Fences {
         private final Ended told;
         private int left = 2 * come.length;
         private @Nullable Throwable first;
+        private @Nullable Throwable loss;
 
         Fence(long number, Ended told) {
             this.number = number;
@@ -102,7 +108,7 @@ final class Fences {
         }
 
         /** What targets have refused until now belongs to it. */
-        void tell(@Nullable Throwable loss) {
+        void tell() {
             Throwable refused = window.takeRefusal();
             Throwable early = first == null ? refused : first;
             told.ended(early == null ? loss : early);
@@ -149,13 +155,32 @@ final class Fences {
             if (loss != null) {
                 giveUp();
             }
-            first.tell(loss);
+            first.loss = loss;
+            closing.add(first);
+        }
+        while (!closing.isEmpty() && isOverInReach(closing.element().number)) {
+            closing.remove().tell();
         }
         if (!afterAll.isEmpty() && isOverEverywhere()) {
             List<Ended> told = List.copyOf(afterAll);
             afterAll.clear();
             told.forEach(each -> each.ended(null));
         }
+    }
+
+    /** Operations wait until a fence is over at their target; loads of a program don't. */
+    private boolean isOverInReach(long number) {
+        return isGivenUp || unopenedInReach(number).isEmpty();
+    }
+
+    private BitSet unopenedInReach(long number) {
+        BitSet members = new BitSet();
+        for (int member = 0; member < come.length; member++) {
+            if (lost[member] == null && opened[member] < number && window.isReached(member)) {
+                members.set(member);
+            }
+        }
+        return members;
     }
 
     /** Why a fence can't end well: the loss of somebody who has not come to it. */
@@ -205,7 +230,7 @@ final class Fences {
                 giveUp();
             }
         }
-        return isGivenUp || waiting.isEmpty() && unopened().isEmpty();
+        return isGivenUp || waiting.isEmpty() && closing.isEmpty() && unopened().isEmpty();
     }
 
     private BitSet unopened() {
@@ -237,14 +262,19 @@ final class Fences {
     /** All end so. */
     void cut(Throwable cause) {
         giveUp();
-        List<Fence> left = List.copyOf(waiting);
+        List<Fence> left = new ArrayList<>(closing);
+        left.addAll(waiting);
+        closing.clear();
         waiting.clear();
-        left.forEach(fence -> fence.tell(cause));
+        left.forEach(fence -> {
+            fence.loss = cause;
+            fence.tell();
+        });
         advance();
     }
 
     boolean waits() {
-        return !waiting.isEmpty() || !afterAll.isEmpty();
+        return !waiting.isEmpty() || !closing.isEmpty() || !afterAll.isEmpty();
     }
 
     /** Adds the members whose packets are missing. */
@@ -256,6 +286,8 @@ final class Fences {
                     members.set(member);
                 }
             }
+        } else if (!closing.isEmpty()) {
+            members.or(unopenedInReach(closing.element().number));
         } else if (!afterAll.isEmpty()) {
             members.or(unopened());
         }

@@ -400,6 +400,11 @@ final class OwnedWindow implements EngineWindows.OwnWindow, Fences.Members {
     }
 
     @Override
+    public boolean isReached(int member) {
+        return reached.containsKey(member);
+    }
+
+    @Override
     public void fence(int member, Ended part) {
         access(member).fence(part);
     }
