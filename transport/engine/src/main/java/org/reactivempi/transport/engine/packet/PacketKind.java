@@ -141,6 +141,10 @@ public enum PacketKind {
     REFUSED(46, WINDOW, WindowPackets.Refused.LENGTH_BYTES, WindowPackets.Refused.MOST_PAYLOAD_BYTES, IGNORED),
     /** Who holds a lock that is wanted. */
     HELD(47, WINDOW, WindowPackets.Held.LENGTH_BYTES, 0, IGNORED),
+    /** All is done that came before, and the receiver is to know. */
+    NOTIFY(48, WINDOW, WindowPackets.Notify.LENGTH_BYTES, WindowPackets.Notify.MOST_PAYLOAD_BYTES, IGNORED),
+    /** What has come of that was taken, and more may come. */
+    TAKEN(49, WINDOW, WindowPackets.Taken.LENGTH_BYTES, 0, IGNORED),
     /** The sender has come to a fence. */
     FENCE(50, WINDOW, WindowPackets.Notice.LENGTH_BYTES, 0, IGNORED),
     /** The fence is over at the sender: what follows it may come. */

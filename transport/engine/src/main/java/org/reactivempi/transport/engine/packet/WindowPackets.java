@@ -37,6 +37,34 @@ public final class WindowPackets {
         return packet.getLongLE(packet.readerIndex() + THIRD);
     }
 
+    /** The tag of NOTIFY and TAKEN. */
+    public static int tag(ByteBuf packet) {
+        return packet.getIntLE(packet.readerIndex() + SECOND);
+    }
+
+    /** What NOTIFY and TAKEN say, as the layer above numbers it; 0 is known to the engine. */
+    public static int what(ByteBuf packet) {
+        return packet.getIntLE(packet.readerIndex() + THIRD);
+    }
+
+    /** The stream of NOTIFY and TAKEN, by the number that its receiving end has given it. */
+    public static int stream(ByteBuf packet) {
+        return packet.getIntLE(packet.readerIndex() + THIRD + Integer.BYTES);
+    }
+
+    /** The first value of NOTIFY and TAKEN. */
+    public static long value(ByteBuf packet) {
+        return packet.getLongLE(packet.readerIndex() + FOURTH);
+    }
+
+    private static void encodeWord(ByteBuf out, int window, int tag, int what, int stream, long value) {
+        out.writeIntLE(window)
+                .writeIntLE(tag)
+                .writeIntLE(what)
+                .writeIntLE(stream)
+                .writeLongLE(value);
+    }
+
     /**
      * Bytes for a window's memory.
      *
@@ -406,6 +434,68 @@ public final class WindowPackets {
         /** The number of the error's class. */
         public static int code(ByteBuf packet) {
             return packet.getIntLE(packet.readerIndex() + THIRD);
+        }
+    }
+
+    /**
+     * All is done that came before; the receiver is to know. {@code what} 0 is a notification, all others are words of the sending end of a stream,
+     * which has the number {@code stream}.
+     *
+     * <pre>
+     *  0               16              20              24              28              32              40
+     *  +---------------+---------------+---------------+---------------+---------------+---------------+----------- - -
+     *  |    header     |    window     |      tag      |     what      |    stream     |     value     |  payload
+     *  +---------------+---------------+---------------+---------------+---------------+---------------+----------- - -
+     * </pre>
+     * {@code value} is the length of a frame; the payload is the error that ends a stream.
+     */
+    public static final class Notify {
+
+        /** Length before the payload. */
+        public static final int LENGTH_BYTES = FOURTH + Long.BYTES;
+
+        /** The longest payload, in bytes. */
+        public static final int MOST_PAYLOAD_BYTES = 2048;
+
+        private Notify() {}
+
+        /** Writes all but the payload, which is to follow. */
+        public static void encode(
+                ByteBuf out, int sequence, int window, int tag, int what, int stream, long value, int payloadBytes) {
+            PacketKind.NOTIFY.encode(out, sequence, payloadBytes);
+            encodeWord(out, window, tag, what, stream, value);
+        }
+    }
+
+    /**
+     * What has come by NOTIFY was taken. {@code what} 0 gives room for {@code value} more notifications, all others are words of the receiving end of a
+     * stream, which has the number {@code stream}.
+     *
+     * <pre>
+     *  0               16              20              24              28              32              40              48
+     *  +---------------+---------------+---------------+---------------+---------------+---------------+---------------+
+     *  |    header     |    window     |      tag      |     what      |    stream     |     value     |     more      |
+     *  +---------------+---------------+---------------+---------------+---------------+---------------+---------------+
+     * </pre>
+     */
+    public static final class Taken {
+
+        /** Length of the whole packet. */
+        public static final int LENGTH_BYTES = Notify.LENGTH_BYTES + Long.BYTES;
+
+        private Taken() {}
+
+        /** Writes the packet. */
+        public static void encode(
+                ByteBuf out, int sequence, int window, int tag, int what, int stream, long value, long more) {
+            PacketKind.TAKEN.encode(out, sequence, 0);
+            encodeWord(out, window, tag, what, stream, value);
+            out.writeLongLE(more);
+        }
+
+        /** The second value: of a stream that begins, how its ring is divided. */
+        public static long more(ByteBuf packet) {
+            return packet.getLongLE(packet.readerIndex() + FOURTH + Long.BYTES);
         }
     }
 }

@@ -1,5 +1,7 @@
 package org.reactivempi.transport.engine.port;
 
+import java.util.BitSet;
+
 /**
  * An operation of the layer above that consists of many messages, such as a stream. Closing waits for it, and its messages
  * may start meanwhile. It describes itself by {@code toString}, in place of each of its messages.
@@ -19,6 +21,13 @@ public interface Conversation {
     default boolean waitsForAll() {
         return false;
     }
+
+    /**
+     * Adds the ranks of the job that may let it go on, besides the ranks that its messages wait for.
+     *
+     * @param ranks gets them; none unless overridden
+     */
+    default void addAwaited(BitSet ranks) {}
 
     /**
      * How many of its operations, itself and its messages, only wait until another rank wants something, and so keep nobody from

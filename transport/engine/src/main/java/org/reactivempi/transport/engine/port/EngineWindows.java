@@ -32,6 +32,12 @@ public interface EngineWindows {
     /** How many bytes of an accumulate one packet has at most, which are applied at once. */
     int MOST_ACCUMULATED_BYTES = 32 * 1024;
 
+    /** How many notifications of one origin a target has at most that nobody has taken; further ones wait at their origin. */
+    int MOST_NOTIFICATIONS = 256;
+
+    /** The longest {@link Word#text}, in bytes. */
+    int MOST_TEXT_BYTES = 2048;
+
     /**
      * A window that this rank is in from now on.
      *
@@ -150,6 +156,59 @@ public interface EngineWindows {
          * @return what was here
          */
         ByteBuffer compareAndSwap(int element, long at, long value, long expected);
+    }
+
+    /**
+     * What one end of a stream tells the other, besides the frames in memory. The engine reads none of it.
+     *
+     * @param what as the layer above numbers it, not 0
+     * @param tag of the stream
+     * @param stream its number
+     * @param value a number
+     * @param more another one, which an answer alone can have
+     * @param text what a {@linkplain OwnWindow#tell told} one alone can have, at most {@link #MOST_TEXT_BYTES}
+     */
+    record Word(int what, int tag, int stream, long value, long more, byte[] text) {
+
+        private static final byte[] NO_TEXT = {};
+
+        /** One without a text. */
+        public Word(int what, int tag, int stream, long value, long more) {
+            this(what, tag, stream, value, more, NO_TEXT);
+        }
+
+        /** The same with a text. */
+        public Word saying(byte[] said) {
+            return new Word(what, tag, stream, value, more, said);
+        }
+
+        /** Whether it is a notification, which the engine counts; in packets alone. */
+        public boolean isNotification() {
+            return what == 0;
+        }
+    }
+
+    /**
+     * Hears what other ranks tell this one in a window. Each method in a step of the engine, so none signals to a user; what throws a
+     * {@link RefusedException} says that the other rank breaks a rule, which ends the link with it.
+     */
+    @OnProgressThread
+    interface Listener {
+
+        /** An origin notifies this rank; {@link OwnWindow#taken} says that somebody has taken that. */
+        void notified(int origin, int tag);
+
+        /** An origin has {@linkplain OwnWindow#tell told} this, and all is applied that it has done before. */
+        void told(int origin, Word word);
+
+        /** A target has {@linkplain OwnWindow#answer answered} this. */
+        void answered(int target, Word word);
+
+        /** A rank of the window is lost. */
+        void lost(int member, Throwable cause);
+
+        /** The window ends here: it is freed, revoked, or the rank ends. */
+        void ended(Throwable cause);
     }
 
     /** What an operation does. */
@@ -309,6 +368,32 @@ public interface EngineWindows {
 
         /** An operation of the layer above that waits for others, which tell what they wait for: counts it until its end. */
         Ended part(Ended ended);
+
+        /** Sets who hears what others tell; before anything can come. */
+        void heardBy(Listener listener);
+
+        /**
+         * Notifies a target, after all that was started before for it. Waits as long as {@link #MOST_NOTIFICATIONS} are not taken there.
+         *
+         * @param left hears when it has left, and describes itself by {@code toString}
+         */
+        void notify(int target, int tag, Ended left);
+
+        /**
+         * A notification is not wanted any more.
+         *
+         * @return whether it has not left: then it is forgotten, and hears of no end
+         */
+        boolean withdrawNotification(int target, Ended left);
+
+        /** Somebody has taken a notification of an origin. */
+        void taken(int origin, int tag);
+
+        /** Tells a target something, after all that was started before for it. */
+        void tell(int target, Word word);
+
+        /** Tells an origin something, at once. */
+        void answer(int origin, Word word);
 
         /** Nobody uses it any more: what still waits ends by {@code cause}. */
         void remove(Throwable cause);

@@ -77,6 +77,7 @@ final class Conversations implements OpenOperations {
             ranks.set(0, rank);
             ranks.set(rank + 1, size);
         }
+        running.values().forEach(conversation -> conversation.addAwaited(ranks));
         return running();
     }
 

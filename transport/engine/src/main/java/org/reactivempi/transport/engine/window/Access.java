@@ -140,6 +140,20 @@ final class Access {
         return false;
     }
 
+    /** Tells the target something in its turn. */
+    void tell(Telling telling) {
+        if (lost == null) {
+            pass(telling);
+        } else {
+            telling.cut(lost);
+        }
+    }
+
+    /** Takes back what has not left. */
+    boolean withdraw(Telling telling) {
+        return gated.remove(telling) || peer != null && peer.requests().withdraw(telling);
+    }
+
     private void pass(Step step) {
         if (passes(step)) {
             dispatch(step);
@@ -191,6 +205,9 @@ final class Access {
             apply(memory);
         } else if (peer != null) {
             send(step, peer);
+        } else if (step instanceof Telling telling) {
+            telling.end(null);
+            window.notices().hear(target, telling.word());
         } else if (step instanceof Synchronization end) {
             switch (end.kind()) {
                 case UNLOCK -> window.locks().release(target);

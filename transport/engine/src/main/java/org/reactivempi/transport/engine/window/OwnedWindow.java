@@ -49,6 +49,8 @@ final class OwnedWindow implements EngineWindows.OwnWindow, Fences.Members {
     /** Who was lost while it held a lock that this rank holds now, by target. */
     private final Map<Integer, Integer> abandoned = new ConcurrentHashMap<>();
 
+    private final Notices notices;
+
     private boolean lockedAll;
     private int[] accessed = {};
     /** Why all that waited here has ended; null if nothing of that kind has happened. */
@@ -70,6 +72,7 @@ final class OwnedWindow implements EngineWindows.OwnWindow, Fences.Members {
         this.memory = memory;
         this.label = label;
         this.check = rank.checks() ? new ConflictCheck(own, locks.holders(), label) : null;
+        this.notices = new Notices(new Ways());
     }
 
     /** Something that waits for all of its parts, and ends by the first failure. */
@@ -141,6 +144,10 @@ final class OwnedWindow implements EngineWindows.OwnWindow, Fences.Members {
     @Override
     public boolean isChecked() {
         return check != null;
+    }
+
+    Notices notices() {
+        return notices;
     }
 
     boolean isLockedAll() {
@@ -457,6 +464,80 @@ final class OwnedWindow implements EngineWindows.OwnWindow, Fences.Members {
         return new Call("", EngineWindows.ALL, 1, ended);
     }
 
+    // What ranks tell each other.
+
+    @Override
+    public void heardBy(EngineWindows.Listener listener) {
+        notices.heardBy(listener);
+    }
+
+    @Override
+    public void notify(int target, int tag, Ended left) {
+        notices.notify(target, tag, left);
+    }
+
+    @Override
+    public boolean withdrawNotification(int target, Ended left) {
+        return notices.withdraw(target, left);
+    }
+
+    @Override
+    public void taken(int origin, int tag) {
+        notices.taken(origin, tag);
+    }
+
+    @Override
+    public void tell(int target, EngineWindows.Word word) {
+        notices.tell(target, word);
+    }
+
+    @Override
+    public void answer(int origin, EngineWindows.Word word) {
+        notices.answer(origin, word);
+    }
+
+    /** The ways to the other ranks, for what ranks tell each other. */
+    private final class Ways implements Notices.Ways {
+
+        @Override
+        public int number() {
+            return OwnedWindow.this.number();
+        }
+
+        @Override
+        public boolean isOwn(int member) {
+            return member == own;
+        }
+
+        @Override
+        public @Nullable Throwable loss(int target) {
+            return access(target).loss();
+        }
+
+        @Override
+        public void tell(int target, Telling telling) {
+            access(target).tell(telling);
+        }
+
+        @Override
+        public boolean withdraw(int target, Telling telling) {
+            return access(target).withdraw(telling);
+        }
+
+        /** If the other rank is there. */
+        @Override
+        public void answer(int origin, Telling answer) {
+            if (communicator.loss(origin) == null) {
+                rank.peer(members.rank(origin)).answer(answer);
+            }
+        }
+
+        @Override
+        public String state(int target) {
+            return access(target).state();
+        }
+    }
+
     // The end.
 
     @Override
@@ -474,6 +555,7 @@ final class OwnedWindow implements EngineWindows.OwnWindow, Fences.Members {
         if (fences != null) {
             fences.cut(cause);
         }
+        notices.cut(cause);
     }
 
     /** The rank ends at once: what waits here ends, and others get nothing more. */
@@ -486,6 +568,16 @@ final class OwnedWindow implements EngineWindows.OwnWindow, Fences.Members {
     void revoke(Throwable cause) {
         cut(cause);
         communicator.revoke();
+    }
+
+    /** Members may have failed that this rank has never done anything with, and waits for all the same. */
+    void noteFailures() {
+        communicator.failed().stream().forEach(member -> {
+            Throwable loss = communicator.loss(member);
+            if (loss != null) {
+                notices.lose(member, loss);
+            }
+        });
     }
 
     /** A member is lost. */
@@ -504,6 +596,7 @@ final class OwnedWindow implements EngineWindows.OwnWindow, Fences.Members {
             if (fences != null) {
                 fences.lose(member, cause);
             }
+            notices.lose(member, cause);
         }
     }
 
@@ -515,6 +608,7 @@ final class OwnedWindow implements EngineWindows.OwnWindow, Fences.Members {
             operations += access.running();
         }
         return operations
+                + notices.running()
                 + calls.stream().filter(call -> call.told.isWaitedFor()).count();
     }
 
@@ -524,6 +618,7 @@ final class OwnedWindow implements EngineWindows.OwnWindow, Fences.Members {
         if (fences != null) {
             fences.addAwaited(awaited);
         }
+        notices.addAwaited(awaited);
         // Who waits for all does not wait for itself.
         if (awaited.cardinality() > 1) {
             awaited.clear(own);
@@ -534,6 +629,7 @@ final class OwnedWindow implements EngineWindows.OwnWindow, Fences.Members {
     List<String> pending() {
         List<String> lines = new ArrayList<>();
         accesses.values().forEach(access -> access.describe(lines));
+        notices.describe(lines);
         calls.stream()
                 .filter(call -> call.told.isWaitedFor() && !call.name.isEmpty())
                 .forEach(call -> lines.add(call.toString()));

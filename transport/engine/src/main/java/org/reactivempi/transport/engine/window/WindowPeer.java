@@ -28,8 +28,10 @@ import org.reactivempi.transport.engine.packet.WindowPackets.Lock;
 import org.reactivempi.transport.engine.packet.WindowPackets.Notice;
 import org.reactivempi.transport.engine.packet.WindowPackets.Put;
 import org.reactivempi.transport.engine.packet.WindowPackets.Refused;
+import org.reactivempi.transport.engine.packet.WindowPackets.Taken;
 import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
 import org.reactivempi.transport.engine.port.EngineWindows.RefusedException;
+import org.reactivempi.transport.engine.port.EngineWindows.Word;
 import org.reactivempi.transport.engine.port.MemberRanks;
 import org.reactivempi.transport.engine.port.PayloadSink;
 import org.reactivempi.transport.engine.port.ProtocolException;
@@ -152,6 +154,11 @@ final class WindowPeer implements PeerListener, Outlet {
         return entry.awaited;
     }
 
+    /** Answers the peer in its turn. */
+    void answer(Step answer) {
+        answers.add(answer);
+    }
+
     /** Tells the peer, in its turn among answers, that it may access a window's memory here: by POST, or by OPEN after a fence. */
     void admit(PacketKind kind, int window) {
         answers.add(new Answer(false, () -> {
@@ -233,6 +240,13 @@ final class WindowPeer implements PeerListener, Outlet {
             case FLUSH -> answers.add(done(request, true, () -> {}));
             case UNLOCK -> answers.add(done(request, true, () -> window.locks().release(member)));
             case LOCK -> onLock(window, member, request, Lock.exclusive(packet));
+            case NOTIFY -> {
+                return onNotify(window, member, packet, (int) payloadBytes);
+            }
+            case TAKEN -> {
+                Word word = word(packet, Taken.more(packet));
+                rank.step(() -> window.notices().answered(member, word));
+            }
             case POST -> rank.step(() -> window.access(member).posted());
             case COMPLETE ->
                 answers.add(new Answer(
@@ -250,9 +264,37 @@ final class WindowPeer implements PeerListener, Outlet {
     /** Whether it only tells something of a window, and has no answer. */
     private static boolean isNotice(PacketKind kind) {
         return switch (kind) {
-            case POST, COMPLETE, FENCE, OPEN -> true;
+            case POST, COMPLETE, FENCE, OPEN, NOTIFY, TAKEN -> true;
             default -> false;
         };
+    }
+
+    private static Word word(ByteBuf packet, long more) {
+        return new Word(
+                WindowPackets.what(packet),
+                WindowPackets.tag(packet),
+                WindowPackets.stream(packet),
+                WindowPackets.value(packet),
+                more);
+    }
+
+    private PayloadSink onNotify(OwnedWindow window, int member, ByteBuf packet, int payloadBytes) {
+        Word word = word(packet, 0);
+        if (payloadBytes == 0) {
+            told(window, member, word);
+            return PayloadSink.NOWHERE;
+        }
+        return new WholePayload(payloadBytes, text -> told(window, member, word.saying(text)));
+    }
+
+    /** In its turn among the answers: what the peer has read before, it has read before that. */
+    private void told(OwnedWindow window, int member, Word word) {
+        window.notices().arrived(member, word);
+        if (word.isNotification()) {
+            answers.add(new Answer(false, () -> rank.step(() -> window.notices().told(member, word))));
+        } else {
+            rank.step(() -> window.notices().told(member, word));
+        }
     }
 
     private void onLock(OwnedWindow window, int member, int request, boolean exclusive) {

@@ -114,6 +114,12 @@ public final class Windows implements EngineWindows, OpenOperations, Communicato
         List.copyOf(windows.values()).forEach(window -> window.lose(worldRank, cause));
     }
 
+    /** A rank has failed, of which this one may know from others. */
+    @Override
+    public void onFailure() {
+        step(() -> List.copyOf(windows.values()).forEach(OwnedWindow::noteFailures));
+    }
+
     /** A communicator is revoked: what waits in its windows ends. */
     @Override
     public void onRevoked(int communicator) {

@@ -217,13 +217,13 @@ class StrangersTest {
 
     @ParameterizedTest
     @CsvSource({
-        "VERSION, 9, 0, 0, 2",
-        "RANK,    10, 0, 0, 1",
-        "JOB,     10, 1, 0, 2",
-        "RANK,    10, 0, 1, 2",
-        "RANK,    10, 0, 0, 0",
-        "RANK,    10, 0, 0, 3",
-        "RANK,    10, 0, 0, -1"
+        "VERSION, 10, 0, 0, 2",
+        "RANK,    11, 0, 0, 1",
+        "JOB,     11, 1, 0, 2",
+        "RANK,    11, 0, 1, 2",
+        "RANK,    11, 0, 0, 0",
+        "RANK,    11, 0, 0, 3",
+        "RANK,    11, 0, 0, -1"
     })
     @DisplayName("a greeting that doesn't fit, or not to the proof, is refused with the reason")
     void refused(Refusal.Reason reason, int version, long otherJob, int to, int from) {

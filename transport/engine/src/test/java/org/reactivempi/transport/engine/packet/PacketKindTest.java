@@ -97,6 +97,8 @@ class PacketKindTest {
                         PacketKind.DONE,
                         PacketKind.REFUSED,
                         PacketKind.HELD,
+                        PacketKind.NOTIFY,
+                        PacketKind.TAKEN,
                         PacketKind.FENCE,
                         PacketKind.OPEN);
     }
@@ -122,7 +124,8 @@ class PacketKindTest {
                         PacketKind.PUT,
                         PacketKind.GOT,
                         PacketKind.ACCUMULATE,
-                        PacketKind.REFUSED);
+                        PacketKind.REFUSED,
+                        PacketKind.NOTIFY);
         assertThat(all(kind -> kind.mayHoldMemory(1))).containsExactly(PacketKind.DATA);
         assertThat(all(kind -> kind.mayHoldMemory(PacketKind.LEAST_HELD_BYTES)))
                 .containsExactly(PacketKind.DATA, PacketKind.PUT, PacketKind.GOT);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -51,8 +52,10 @@ import org.reactivempi.transport.engine.packet.WindowPackets.Got;
 import org.reactivempi.transport.engine.packet.WindowPackets.Held;
 import org.reactivempi.transport.engine.packet.WindowPackets.Lock;
 import org.reactivempi.transport.engine.packet.WindowPackets.Notice;
+import org.reactivempi.transport.engine.packet.WindowPackets.Notify;
 import org.reactivempi.transport.engine.packet.WindowPackets.Put;
 import org.reactivempi.transport.engine.packet.WindowPackets.Refused;
+import org.reactivempi.transport.engine.packet.WindowPackets.Taken;
 
 /** Each codec writes what its picture shows, and its getters read it back. */
 class PacketPicturesTest {
@@ -382,6 +385,18 @@ class PacketPicturesTest {
                         packet(out -> Held.encode(out, SEQUENCE, TAG, SOURCE, OFFER)),
                         fields(none, "request", TAG, "count", SOURCE, "lowest", OFFER)),
                 Arguments.of(
+                        PacketKind.NOTIFY,
+                        Notify.class,
+                        packet(out -> Notify.encode(out, SEQUENCE, CONTEXT, TAG, SOURCE, OFFER, SEND_ID, PAYLOAD)),
+                        fields(none, "window", CONTEXT, "tag", TAG, "what", SOURCE, "stream", OFFER, "value", SEND_ID)),
+                Arguments.of(
+                        PacketKind.TAKEN,
+                        Taken.class,
+                        packet(out -> Taken.encode(out, SEQUENCE, CONTEXT, TAG, SOURCE, OFFER, SEND_ID, BYTES)),
+                        fields(
+                                none, "window", CONTEXT, "tag", TAG, "what", SOURCE, "stream", OFFER, "value", SEND_ID,
+                                "more", BYTES)),
+                Arguments.of(
                         PacketKind.REFUSED,
                         Refused.class,
                         packet(out -> Refused.encode(out, SEQUENCE, CONTEXT, TAG, SOURCE, PAYLOAD)),
@@ -558,6 +573,13 @@ class PacketPicturesTest {
         assertThat(Done.request(packets.get(PacketKind.DONE))).isEqualTo(TAG);
         assertThat(Held.count(packets.get(PacketKind.HELD))).isEqualTo(SOURCE);
         assertThat(Held.lowest(packets.get(PacketKind.HELD))).isEqualTo(OFFER);
+        for (PacketKind kind : List.of(PacketKind.NOTIFY, PacketKind.TAKEN)) {
+            assertThat(WindowPackets.tag(packets.get(kind))).isEqualTo(TAG);
+            assertThat(WindowPackets.what(packets.get(kind))).isEqualTo(SOURCE);
+            assertThat(WindowPackets.stream(packets.get(kind))).isEqualTo(OFFER);
+            assertThat(WindowPackets.value(packets.get(kind))).isEqualTo(SEND_ID);
+        }
+        assertThat(Taken.more(packets.get(PacketKind.TAKEN))).isEqualTo(BYTES);
         assertThat(Refused.code(packets.get(PacketKind.REFUSED))).isEqualTo(SOURCE);
         assertThat(Extended.family(packets.get(PacketKind.EXTENDED))).isEqualTo(SOURCE);
         assertThat(Extended.extended(packets.get(PacketKind.EXTENDED))).isEqualTo(TAG);

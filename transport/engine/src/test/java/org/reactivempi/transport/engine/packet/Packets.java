@@ -39,8 +39,10 @@ import org.reactivempi.transport.engine.packet.WindowPackets.Got;
 import org.reactivempi.transport.engine.packet.WindowPackets.Held;
 import org.reactivempi.transport.engine.packet.WindowPackets.Lock;
 import org.reactivempi.transport.engine.packet.WindowPackets.Notice;
+import org.reactivempi.transport.engine.packet.WindowPackets.Notify;
 import org.reactivempi.transport.engine.packet.WindowPackets.Put;
 import org.reactivempi.transport.engine.packet.WindowPackets.Refused;
+import org.reactivempi.transport.engine.packet.WindowPackets.Taken;
 
 /** Packets to test with. */
 public final class Packets {
@@ -105,6 +107,8 @@ public final class Packets {
             case LOCK -> Lock.encode(out, sequence, context, tag, random.nextBoolean());
             case POST, COMPLETE, FENCE, OPEN -> Notice.encode(out, kind, sequence, context);
             case DONE -> Done.encode(out, sequence, tag);
+            case NOTIFY -> Notify.encode(out, sequence, context, tag, source, 3, id, payloadBytes);
+            case TAKEN -> Taken.encode(out, sequence, context, tag, source, 3, id, other);
             case HELD -> Held.encode(out, sequence, tag, source, context);
             case REFUSED -> Refused.encode(out, sequence, context, tag, source, payloadBytes);
             case BALLOT ->

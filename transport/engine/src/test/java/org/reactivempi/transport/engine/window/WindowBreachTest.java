@@ -37,8 +37,10 @@ import org.reactivempi.transport.engine.packet.WindowPackets.Got;
 import org.reactivempi.transport.engine.packet.WindowPackets.Held;
 import org.reactivempi.transport.engine.packet.WindowPackets.Lock;
 import org.reactivempi.transport.engine.packet.WindowPackets.Notice;
+import org.reactivempi.transport.engine.packet.WindowPackets.Notify;
 import org.reactivempi.transport.engine.packet.WindowPackets.Put;
 import org.reactivempi.transport.engine.packet.WindowPackets.Refused;
+import org.reactivempi.transport.engine.packet.WindowPackets.Taken;
 import org.reactivempi.transport.engine.port.EngineCommunicator;
 import org.reactivempi.transport.engine.port.EngineWindows;
 import org.reactivempi.transport.engine.port.EngineWindows.Kind;
@@ -57,6 +59,8 @@ class WindowBreachTest {
     private static final int OUTSIDE = 77;
 
     private static final int WANTED = 50;
+    /** What no stream says. */
+    private static final int STRANGE = 99;
 
     private final FakeNetwork network = new FakeNetwork();
     private final FakeRank rank = new FakeRank(network, 0, 2);
@@ -64,6 +68,7 @@ class WindowBreachTest {
     private final Windows windows = new Windows(rank.links(), parts.flows(), rank.signals(), rank.loop(), null, false);
     private final byte[] memory = new byte[SIZE];
     private final List<@Nullable Throwable> ends = new ArrayList<>();
+    private final List<Integer> notified = new ArrayList<>();
     private final byte[] got = new byte[WANTED];
     private RawPeer peer;
     private EngineWindows.OwnWindow window;
@@ -126,6 +131,37 @@ class WindowBreachTest {
         }
     }
 
+    /** Says no to all words of streams. */
+    private final class TestListener implements EngineWindows.Listener {
+
+        @Override
+        public void notified(int origin, int tag) {
+            notified.add(tag);
+        }
+
+        @Override
+        public void told(int origin, EngineWindows.Word word) {
+            refuse(word);
+        }
+
+        @Override
+        public void answered(int target, EngineWindows.Word word) {
+            refuse(word);
+        }
+
+        private void refuse(EngineWindows.Word word) {
+            if (word.what() == STRANGE) {
+                throw new RefusedException(OUTSIDE, "no stream");
+            }
+        }
+
+        @Override
+        public void lost(int member, Throwable cause) {}
+
+        @Override
+        public void ended(Throwable cause) {}
+    }
+
     private final class TestGet implements EngineWindows.Transfer {
 
         @Override
@@ -179,6 +215,7 @@ class WindowBreachTest {
             EngineCommunicator communicator =
                     parts.communicators().add(WINDOW, "test", members, members, member -> WINDOW);
             window = windows.add(communicator, 0, members, 0, new TestMemory(), () -> "test");
+            window.heardBy(new TestListener());
             window.start(new TestGet(), 1);
         }));
         network.run();
@@ -244,6 +281,28 @@ class WindowBreachTest {
                 packet("HELD that nobody wants", (out, at) -> Held.encode(out, at, 1, 1, 1)),
                 packet("OPEN without a fence", (out, at) -> Notice.encode(out, PacketKind.OPEN, at, WINDOW)),
                 packet("REFUSED that nobody wants", (out, at) -> Refused.encode(out, at, WINDOW, 1, 1, 0)),
+                packet("NOTIFY that is one too many", (out, at) -> {
+                    for (int i = 0; i <= EngineWindows.MOST_NOTIFICATIONS; i++) {
+                        Notify.encode(out, at + i, WINDOW, i % 3, 0, 0, 0, 0);
+                    }
+                }),
+                packet("NOTIFY with a negative tag", (out, at) -> Notify.encode(out, at, WINDOW, -1, 0, 0, 0, 0)),
+                packet("NOTIFY with a text", (out, at) -> {
+                    Notify.encode(out, at, WINDOW, 1, 0, 0, 0, 1);
+                    out.writeByte(1);
+                }),
+                packet("NOTIFY with too long a text", (out, at) -> {
+                    Notify.encode(out, at, WINDOW, 1, 3, 0, 0, Notify.MOST_PAYLOAD_BYTES + 1);
+                    out.writeZero(100);
+                }),
+                packet(
+                        "NOTIFY of a stream that is not there",
+                        (out, at) -> Notify.encode(out, at, WINDOW, 1, STRANGE, 0, 0, 0)),
+                packet(
+                        "TAKEN of a stream that is not there",
+                        (out, at) -> Taken.encode(out, at, WINDOW, 1, STRANGE, 0, 0, 0)),
+                packet("TAKEN where nothing was told", (out, at) -> Taken.encode(out, at, WINDOW, 1, 0, 0, 1, 0)),
+                packet("TAKEN of nothing", (out, at) -> Taken.encode(out, at, WINDOW, 1, 0, 0, 0, 0)),
                 packet("ACCUMULATE of too much", (out, at) -> {
                     Accumulate.encode(out, at, WINDOW, -1, 0, 3, 1, Accumulate.MOST_PAYLOAD_BYTES + 1);
                     out.writeZero(100);
@@ -363,6 +422,26 @@ class WindowBreachTest {
 
     @Test
     @DisplayName(
+            "WIN-53 notifications are heard in order, behind what came before, and each that is taken gives room for one")
+    void notifications() {
+        int most = EngineWindows.MOST_NOTIFICATIONS;
+        receive(out -> {
+            for (int tag = 0; tag < most; tag++) {
+                Notify.encode(out, sequence++, WINDOW, tag, 0, 0, 0, 0);
+            }
+        });
+        assertThat(notified).hasSize(most).isSorted();
+        rank.run(() -> rank.signals().step(() -> window.taken(1, 0)));
+        network.run();
+        assertThat(peer.received()).endsWith(PacketKind.TAKEN);
+        assertThat(WindowPackets.value(peer.last(PacketKind.TAKEN))).isOne();
+        receive(out -> Notify.encode(out, sequence++, WINDOW, most, 0, 0, 0, 0));
+        assertThat(notified).hasSize(most + 1);
+        assertThat(peer.isClosed()).isFalse();
+    }
+
+    @Test
+    @DisplayName(
             "a fence is over when all have come to it and the own operations have ended; the next operation waits for OPEN")
     void fences() {
         List<@Nullable Throwable> told = new ArrayList<>();
@@ -456,6 +535,46 @@ class WindowBreachTest {
         assertThat(peer.received()).doesNotContain(PacketKind.REFUSED);
     }
 
+    @Test
+    @DisplayName(
+            "WIN-53 an origin sends 256 notifications, and a further one for each that is taken; one that waits can be taken back")
+    void waiting() {
+        int most = EngineWindows.MOST_NOTIFICATIONS;
+        List<Integer> left = new ArrayList<>();
+        List<EngineWindows.Ended> all = new ArrayList<>();
+        rank.run(() -> rank.signals().step(() -> {
+            for (int tag = 0; tag < most + 3; tag++) {
+                int own = tag;
+                all.add(failure -> left.add(failure == null ? own : -1));
+                window.notify(1, tag, all.get(tag));
+            }
+        }));
+        network.run();
+        assertThat(left).hasSize(most);
+        assertThat(windows.running()).isEqualTo(1 + 3);
+        rank.run(() -> rank.signals().step(() -> {
+            assertThat(window.withdrawNotification(1, all.get(most))).isTrue();
+            assertThat(window.withdrawNotification(1, all.get(0))).isFalse();
+        }));
+        receive(out -> Taken.encode(out, sequence++, WINDOW, 0, 0, 0, 1, 0));
+        assertThat(left).hasSize(most + 1).endsWith(most + 1);
+        assertThat(WindowPackets.tag(peer.last(PacketKind.NOTIFY))).isEqualTo(most + 1);
+        rank.run(() -> rank.links().abort("ends with the test", () -> {}));
+        network.run();
+        assertThat(left).hasSize(most + 2).endsWith(-1);
+    }
+
+    @Test
+    @DisplayName("what is told in a window that is not there is dropped: it may have been freed")
+    void unknownWindow() {
+        receive(out -> {
+            Notify.encode(out, sequence++, WINDOW + 1, 1, 0, 0, 0, 0);
+            Taken.encode(out, sequence++, WINDOW + 1, 1, 0, 0, 1, 0);
+        });
+        assertThat(peer.isClosed()).isFalse();
+        assertThat(notified).isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
     @DisplayName("random packets of all kinds end in a refusal, an answer or a breach, and leave nothing behind")
@@ -471,7 +590,7 @@ class WindowBreachTest {
         int request = random.nextInt(300);
         long at = random.nextInt(10) == 0 ? random.nextLong() : random.nextInt(SIZE + 10) - 5;
         int payloadBytes = random.nextInt(20);
-        switch (random.nextInt(13)) {
+        switch (random.nextInt(15)) {
             case 0 -> Put.encode(out, sequence++, number, at, payloadBytes);
             case 1 -> Get.encode(out, sequence++, number, request, at, 1 + random.nextInt(50));
             case 2 -> Accumulate.encode(out, sequence++, number, request - 1, at, 3, 1, payloadBytes);
@@ -484,8 +603,10 @@ class WindowBreachTest {
             case 7 -> WindowPackets.Request.encode(out, PacketKind.UNLOCK, sequence++, number, request);
             case 8 -> Notice.encode(out, PacketKind.POST, sequence++, number);
             case 9 -> Notice.encode(out, PacketKind.COMPLETE, sequence++, number);
+            case 11 -> Notify.encode(out, sequence++, number, request, random.nextInt(4), request, at, payloadBytes);
+            case 12 -> Taken.encode(out, sequence++, number, request, 1 + random.nextInt(3), request, at, at);
             case 10 -> Refused.encode(out, sequence++, number, -1, random.nextInt(), payloadBytes);
-            case 11 -> Notice.encode(out, PacketKind.FENCE, sequence++, number);
+            case 13 -> Notice.encode(out, PacketKind.FENCE, sequence++, number);
             default -> {
                 if (random.nextInt(40) == 0) {
                     Got.encode(out, sequence++, random.nextInt(2), 0, payloadBytes);
@@ -501,6 +622,7 @@ class WindowBreachTest {
         if (kind == PacketKind.PUT
                 || kind == PacketKind.ACCUMULATE
                 || kind == PacketKind.REFUSED
+                || kind == PacketKind.NOTIFY
                 || kind == PacketKind.GOT) {
             byte[] payload = new byte[payloadBytes];
             random.nextBytes(payload);

@@ -1,0 +1,90 @@
+package org.reactivempi.transport.engine.window;
+
+import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.packet.WindowPackets.Notify;
+import org.reactivempi.transport.engine.packet.WindowPackets.Taken;
+import org.reactivempi.transport.engine.port.EngineWindows.Ended;
+import org.reactivempi.transport.engine.port.EngineWindows.Word;
+
+/** A NOTIFY among the requests, or a TAKEN among the answers. It ends as it leaves. */
+final class Telling extends Step {
+
+    private final PacketKind kind;
+    private final int window;
+    private final Word word;
+    private final Ended ended;
+    private boolean over;
+
+    /**
+     * One of the two kinds.
+     *
+     * @param word what it says
+     * @param ended hears that it has left, or can't
+     */
+    Telling(PacketKind kind, int window, Word word, Ended ended) {
+        this.kind = kind;
+        this.window = window;
+        this.word = word;
+        this.ended = ended;
+    }
+
+    Word word() {
+        return word;
+    }
+
+    Ended listener() {
+        return ended;
+    }
+
+    @Override
+    int send(Outlet to) {
+        PeerLink link = to.link();
+        byte[] text = word.text();
+        if (kind == PacketKind.NOTIFY) {
+            ByteBuf packet = link.room(Notify.LENGTH_BYTES + text.length);
+            Notify.encode(
+                    packet,
+                    link.nextSequence(),
+                    window,
+                    word.tag(),
+                    word.what(),
+                    word.stream(),
+                    word.value(),
+                    text.length);
+            packet.writeBytes(text);
+        } else {
+            Taken.encode(
+                    link.room(Taken.LENGTH_BYTES),
+                    link.nextSequence(),
+                    window,
+                    word.tag(),
+                    word.what(),
+                    word.stream(),
+                    word.value(),
+                    word.more());
+        }
+        link.pass();
+        end(null);
+        return Taken.LENGTH_BYTES + text.length;
+    }
+
+    @Override
+    boolean isSent() {
+        return over;
+    }
+
+    @Override
+    void cut(Throwable cause) {
+        end(cause);
+    }
+
+    void end(@Nullable Throwable failure) {
+        if (!over) {
+            over = true;
+            ended.ended(failure);
+        }
+    }
+}
