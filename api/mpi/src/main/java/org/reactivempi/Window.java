@@ -4,6 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
@@ -443,6 +445,92 @@ public interface Window {
      * @return what {@code body} gives, when the origins have completed. Fails as {@link #post}, {@code body} and {@link #waitFor}
      */
     <T> Mono<T> exposed(Group origins, Function<? super Window, ? extends Mono<T>> body);
+
+    // Notifications and streams.
+
+    /**
+     * Tells a target that all is there which this rank has done to its memory before. Own of this library: MPI has nothing of the kind.
+     *
+     * <pre>
+     *  origin   put(a) --&gt; put(b) --&gt; notifyTarget(1, 7) --&gt; put(c)
+     *  target                         notifications(7): onNext, when a and b are in its memory
+     * </pre>
+     * It accesses no memory, and so is allowed in every epoch and outside of all. It takes its turn among the operations of this rank for that target: where
+     * these wait for a lock or a post, it waits with them. A target keeps at most 256 notifications of an origin and window, of all tags together, that
+     * nobody has taken there; further ones wait here, in their order, and hold nothing else up: operations that are started after one that waits may pass
+     * it. Cancelling takes one back that has not left.
+     *
+     * @param target a rank of the window, also this one, or {@link Mpi#PROC_NULL}, where nothing is done
+     * @param tag 0 or more, which {@link #notifications} at the target asks for
+     * @return completes when it has left; says nothing of whether the target has heard it. Fails with {@link ErrorClass#RANK} or {@link ErrorClass#TAG} if an
+     *     argument is wrong
+     */
+    Mono<Void> notifyTarget(int target, int tag);
+
+    /**
+     * The notifications that others, or this rank itself, send to this rank with a tag: each once, those of one origin in their order, and with demand
+     * alone. What comes without demand, or without a subscriber, is kept, for any time, until somebody takes it; see {@link #notifyTarget} for how much
+     * that is.
+     *
+     * <p>Of several subscribers with one tag each notification goes to one: to the first with demand, in the order of their subscriptions. Subscribers with
+     * other tags don't meet. Cancelling leaves all notifications that the subscriber has not got to others.
+     *
+     * @param tag 0 or more
+     * @return cold: takes notifications from its first request on, on the progress scheduler. Completes when the window is freed by this rank, or the
+     *     session ends. Fails with {@link ProcessFailedException} when a rank of the window is lost while it runs, since that may be the one it waits
+     *     for; what has come before is kept, so that the next subscription goes on with it. Fails with {@link ErrorClass#TAG} if the tag is negative
+     */
+    Flux<Notification> notifications(int tag);
+
+    /**
+     * Puts frames to slots of a target's memory, one after the other as they are free there, for {@link #takeStream} at the target. Own of this library.
+     *
+     * <pre>
+     *  frames      --f0--f1--f2--f3|         request(slots)        request(1)
+     *  target      slot 0, slot 1, slot 2, slot 0 (as soon as its subscriber is done with f0) ...
+     * </pre>
+     * Waits for a {@code takeStream} of the target with this rank as its origin, and with the same tag; the first of each meet, then the second ones. From then
+     * on the ring is the streams': nobody else may access it. They need no epoch, and no lock keeps them out.
+     *
+     * <p>Cold: each subscription subscribes {@code frames} once, when the target has come. They are asked for as many frames as slots are free. A frame's
+     * memory is read until the frame that is {@link Ring#slots} later is asked for, or the stream has ended. A frame of length 0 is a frame. Cancelling
+     * cancels {@code frames}, and the target gets a {@link StreamException}; so it does where {@code frames} fail, with the type and the text of the error.
+     *
+     * @param frames each not longer than a slot, and not of records
+     * @param target a rank of the window, also this one, or {@link Mpi#PROC_NULL}, where nothing is done, and {@code frames} are not subscribed
+     * @param ring where the slots are; the target has an equal one
+     * @param tag 0 or more; tells several streams apart
+     * @return completes when the target's subscriber has got all frames and the end, or has cancelled. Fails as {@code frames} do, on the progress scheduler;
+     *     with {@link ErrorClass#TRUNCATE} if a frame is longer than a slot, {@link ErrorClass#ARG} if the rings of both ends differ or the ring's numbers
+     *     are wrong, {@link ErrorClass#RMA_RANGE} if the ring is not inside of the target's memory, {@link ErrorClass#RANK}, {@link ErrorClass#TAG} or
+     *     {@link ErrorClass#DISP} if another argument is wrong, and with {@link ErrorClass#RMA_FLAVOR} in a {@link DynamicWindow}
+     */
+    Mono<Void> putStream(Publisher<? extends SendBuffer> frames, int target, Ring ring, int tag);
+
+    /**
+     * The frames that an origin puts to slots of this rank's memory by {@link #putStream}: each as the slot itself, in place, without a copy.
+     *
+     * <p>With demand for one frame at a time, a subscriber has a frame until it asks for the frame after the next. In general, where <i>w</i> is the largest
+     * number of frames that the subscriber has asked for and not yet got, at any one time, frame <i>k</i> is its until it asks for frame <i>k</i> + 2<i>w</i>;
+     * then the origin may fill the slot anew. So operators that fetch ahead and use frames in their order are safe, such as {@code publishOn(scheduler, w)},
+     * {@code concatMap(f, w)}, {@code limitRate(w)} and {@code buffer(w)}: they hold <i>w</i> frames, and work on no more. They may ask for half as many
+     * frames at a time as the ring has slots. Operators that use several frames at a time and are done with them in any order, such as {@code flatMap}, or
+     * that keep frames, such as {@code collectList}, need copies: {@code takeStream(...).map(copy)}. A subscriber with unbounded demand has a frame until
+     * {@code onNext} of its successor has returned.
+     *
+     * <p>Cold: begins at the first request. Cancelling ends the origin's {@code putStream} well; frames may still be put to the ring until that has ended, and another
+     * {@code takeStream} with the ring waits for that. After the last signal the whole ring is the program's again.
+     *
+     * @param origin a rank of the window, also this one, or {@link Mpi#PROC_NULL}, for an empty stream
+     * @param ring where the slots are in this rank's memory, which is of the library or a direct {@code ByteBuffer}; the origin has an equal one
+     * @param tag 0 or more
+     * @return the frames in their order, little-endian, each with position 0 and its own length as limit, on the progress scheduler. Completes when the origin's
+     *     frames do. Fails with {@link StreamException} if they fail or the origin cancels; {@link ErrorClass#ARG} if more than {@code slots / 2} frames are
+     *     asked for at a time, but not unboundedly many, or if the ring's numbers are wrong; {@link ErrorClass#RMA_CONFLICT} if another stream has slots
+     *     there; {@link ErrorClass#BASE} if the memory can't be looked at in place; {@link ErrorClass#RMA_RANGE}, {@link ErrorClass#RMA_FLAVOR} and
+     *     for arguments as {@link #putStream}
+     */
+    Flux<ByteBuffer> takeStream(int origin, Ring ring, int tag);
 
     // The window.
 

@@ -16,13 +16,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffers;
 import org.reactivempi.Datatype;
+import org.reactivempi.Notification;
 import org.reactivempi.Op;
+import org.reactivempi.Ring;
 import org.reactivempi.Stall;
 import org.reactivempi.Window;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
+import org.reactivestreams.Subscription;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
+import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -112,6 +116,59 @@ class WindowDeadlockTest {
 
         assertThat(stall.ranks()).containsExactly(0, 1);
         assertThat(stall.report()).endsWith("cycle: rank 0 -> rank 1 -> rank 0");
+    }
+
+    @OnEveryChannel(
+            virtualTime = true,
+            settings = {SOON, BY_ITSELF})
+    @DisplayName(
+            "WIN-51, WIN-53 two ranks that each want to be notified before they notify; one that asks for nothing waits for nothing")
+    void notifications(Ranks ranks) {
+        List<Window> ends = made(ranks);
+        for (Window end : ends) {
+            runs(end.notifications(5).next().then(end.notifyTarget(1 - end.rank(), 5)));
+            running.add(end.notifications(6).subscribeWith(new Idle()));
+        }
+
+        Stall stall = proven(ranks);
+
+        assertThat(stall.ranks()).containsExactly(0, 1);
+        assertThat(stall.report())
+                .contains("rank 0 waits for notifications(tag 5")
+                .endsWith("cycle: rank 0 -> rank 1 -> rank 0");
+    }
+
+    /** Asks for nothing. */
+    private static final class Idle extends BaseSubscriber<Notification> {
+
+        @Override
+        protected void hookOnSubscribe(Subscription subscription) {
+            // Without demand.
+        }
+    }
+
+    @OnEveryChannel(
+            ranks = 3,
+            virtualTime = true,
+            settings = {SOON, BY_ITSELF})
+    @DisplayName("WIN-51, WIN-54 streams around a circle, of which each waits for the next one's taker")
+    void streams(Ranks ranks) {
+        List<Window> ends = Flux.fromIterable(worlds(ranks))
+                .flatMapSequential(world -> world.windows().allocate(64), 3)
+                .collectList()
+                .block();
+        Ring ring = Ring.at(0).slots(2, 8);
+        for (Window end : ends) {
+            runs(end.putStream(Flux.just(Buffers.longs(1)), (end.rank() + 1) % 3, ring, 5)
+                    .then(end.takeStream((end.rank() + 2) % 3, ring, 5).then()));
+        }
+
+        Stall stall = proven(ranks);
+
+        assertThat(stall.ranks()).containsExactly(0, 1, 2);
+        assertThat(stall.report())
+                .contains("rank 0 waits for putStream(target 1, tag 5")
+                .contains("waits for takeStream");
     }
 
     @OnEveryChannel(

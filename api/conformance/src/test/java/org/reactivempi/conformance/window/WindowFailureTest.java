@@ -43,12 +43,12 @@ import reactor.test.StepVerifier;
 /** A rank that dies while others use its memory, or wait for it; and communicators that are revoked. */
 class WindowFailureTest extends NamedEnds {
 
-    private static final String SOON = "reconnect-timeout=500ms";
-    private static final String NO_STALLS = "stall-after=0s";
+    static final String SOON = "reconnect-timeout=500ms";
+    static final String NO_STALLS = "stall-after=0s";
     /** A check would wait for a rank that the test is not about. */
-    private static final String NO_CHECK = "check-collectives=off";
+    static final String NO_CHECK = "check-collectives=off";
 
-    private static void kill(Ranks ranks, int rank) {
+    static void kill(Ranks ranks, int rank) {
         run(ranks.abort(rank, "killed by the test"));
         Traffic.lossesAreNoticed(ranks);
     }

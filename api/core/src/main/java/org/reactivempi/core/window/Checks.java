@@ -126,6 +126,19 @@ final class Checks {
         return said;
     }
 
+    static void tag(int tag) {
+        if (tag < 0) {
+            throw new MpiException(ErrorClass.TAG, "tag " + tag + " is outside 0.." + Integer.MAX_VALUE);
+        }
+    }
+
+    static void origin(int origin, int size) {
+        if (origin != Mpi.PROC_NULL && (origin < 0 || origin >= size)) {
+            throw new MpiException(
+                    ErrorClass.RANK, "origin " + origin + " is outside 0.." + (size - 1) + " and not PROC_NULL");
+        }
+    }
+
     static void target(int target, int size) {
         if (target != Mpi.PROC_NULL && (target < 0 || target >= size)) {
             throw new MpiException(

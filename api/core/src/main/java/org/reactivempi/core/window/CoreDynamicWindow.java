@@ -12,8 +12,8 @@ final class CoreDynamicWindow extends CoreWindow implements DynamicWindow {
     private final AttachedMemory attached;
 
     /** This rank's end of one, to whose memory nothing is attached. */
-    CoreDynamicWindow(WindowState state, AttachedMemory attached) {
-        super(state, new OwnMemory(Buffer.empty(), null), null);
+    CoreDynamicWindow(WindowState state, AttachedMemory attached, Heard heard) {
+        super(state, new OwnMemory(Buffer.empty(), null), null, heard);
         this.attached = attached;
     }
 

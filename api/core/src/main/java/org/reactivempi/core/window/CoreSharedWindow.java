@@ -9,8 +9,8 @@ import org.reactivempi.SharedWindow;
 final class CoreSharedWindow extends CoreWindow implements SharedWindow {
 
     /** This rank's end of one. On the progress thread. */
-    CoreSharedWindow(WindowState state, OwnMemory memory, @Nullable SegmentSharing sharing) {
-        super(state, memory, sharing);
+    CoreSharedWindow(WindowState state, OwnMemory memory, @Nullable SegmentSharing sharing, Heard heard) {
+        super(state, memory, sharing, heard);
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Assertion;
@@ -18,15 +19,20 @@ import org.reactivempi.Group;
 import org.reactivempi.LockType;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
+import org.reactivempi.Notification;
 import org.reactivempi.Op;
 import org.reactivempi.Payload;
 import org.reactivempi.Place;
+import org.reactivempi.Ring;
 import org.reactivempi.SendBuffer;
 import org.reactivempi.Window;
 import org.reactivempi.WindowAtomics;
 import org.reactivempi.WindowHints;
 import org.reactivempi.core.operation.CoreErrors;
+import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.OperationMono;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** A window of this rank: the operations and epochs that it has, and what can be asked of it. */
@@ -43,6 +49,7 @@ class CoreWindow implements Window {
     private final WindowState state;
     private final OwnMemory memory;
     private final @Nullable SegmentSharing sharing;
+    private final Heard heard;
     private final WindowOperations operations;
     private final Synchronizations epochs;
     private final CoreErrors<Window> errors;
@@ -54,11 +61,13 @@ class CoreWindow implements Window {
      * This rank's end of one. On the progress thread.
      *
      * @param sharing the memory that it has in common with others; null if there is none
+     * @param heard what others tell it
      */
-    CoreWindow(WindowState state, OwnMemory memory, @Nullable SegmentSharing sharing) {
+    CoreWindow(WindowState state, OwnMemory memory, @Nullable SegmentSharing sharing, Heard heard) {
         this.state = state;
         this.memory = memory;
         this.sharing = sharing;
+        this.heard = heard;
         this.operations = new WindowOperations(state);
         this.epochs = new Synchronizations(state);
         this.errors = new CoreErrors<>(this, state.engine(), state::exists, state::label, ErrorHandler.RETURN);
@@ -280,6 +289,35 @@ class CoreWindow implements Window {
         });
     }
 
+    // Notifications and streams.
+
+    @Override
+    public Mono<Void> notifyTarget(int target, int tag) {
+        Supplier<String> name = () -> state.inWords("notifyTarget", state.inWords(target) + ", ", tag);
+        return new LocalMono<>(state.engine(), errors, name, () -> {
+            state.usable();
+            Checks.target(target, size());
+            Checks.tag(tag);
+            return new Notifying(state, name, target, tag);
+        });
+    }
+
+    @Override
+    public Flux<Notification> notifications(int tag) {
+        return new NotificationFlux(state, heard.notifications(), tag);
+    }
+
+    @Override
+    public Mono<Void> putStream(Publisher<? extends SendBuffer> frames, int target, Ring ring, int tag) {
+        Objects.requireNonNull(frames, "frames");
+        return new StreamPutting.Putting(state, heard.streams(), frames, target, ring, tag);
+    }
+
+    @Override
+    public Flux<ByteBuffer> takeStream(int origin, Ring ring, int tag) {
+        return new StreamTaking.Taken(state, heard.streams(), Payload.of(memory.buffer()), origin, ring, tag);
+    }
+
     // The window.
 
     @Override
@@ -337,7 +375,7 @@ class CoreWindow implements Window {
 
     @Override
     public int rank() {
-        return state.communicator().group().rank().orElse(Mpi.UNDEFINED);
+        return state.rank();
     }
 
     @Override

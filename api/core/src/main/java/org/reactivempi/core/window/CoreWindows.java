@@ -208,6 +208,7 @@ public final class CoreWindows implements Windows {
         private @Nullable OwnWindow own;
 
         private @Nullable SegmentSharing sharing;
+        private @Nullable Heard heard;
         /** Whether all ranks have come to the same failure. */
         private boolean isKnownToAll;
 
@@ -245,6 +246,7 @@ public final class CoreWindows implements Windows {
                             rank,
                             reached,
                             () -> WindowState.label(communicator));
+            heard = Heard.of(own);
         }
 
         int[] said() {
@@ -368,9 +370,10 @@ public final class CoreWindows implements Windows {
 
         CoreWindow whole(Shape shape) {
             OwnWindow exposed = Objects.requireNonNull(own, "memory is there");
+            Heard told = Objects.requireNonNull(heard, "with it");
             WindowState state = new WindowState(engine, parent, communicator, shape, exposed);
             if (attached != null) {
-                return new CoreDynamicWindow(state, attached);
+                return new CoreDynamicWindow(state, attached, told);
             }
             SegmentSharing common = sharing;
             if (common != null) {
@@ -383,8 +386,8 @@ public final class CoreWindows implements Windows {
                 }
             }
             return flavor == Flavor.SHARED
-                    ? new CoreSharedWindow(state, memory, common)
-                    : new CoreWindow(state, memory, common);
+                    ? new CoreSharedWindow(state, memory, common, told)
+                    : new CoreWindow(state, memory, common, told);
         }
 
         /** There is no window: what this rank has of it goes. */

@@ -1,5 +1,6 @@
 package org.reactivempi.core.window;
 
+import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Mpi;
@@ -88,6 +89,11 @@ final class WindowState implements WatchedWindow {
     /** How many ranks there are. */
     int size() {
         return communicator.members().size();
+    }
+
+    /** This rank in it. */
+    int rank() {
+        return communicator.group().rank().orElse(Mpi.UNDEFINED);
     }
 
     /** What people know it by. */
@@ -179,6 +185,31 @@ final class WindowState implements WatchedWindow {
                         ? Integer.toString(target)
                         : parent.ranks().inWords(target);
         return call + "(target " + where + ", " + label() + ")";
+    }
+
+    /** A call with a tag; {@code with} says which other rank it concerns, if any. */
+    String inWords(String call, String with, int tag) {
+        return call + "(" + with + "tag " + tag + ", " + label() + ")";
+    }
+
+    /** Another rank as people know it. */
+    String inWords(int rank) {
+        return rank >= 0 && rank < size() ? parent.ranks().inWords(rank) : Integer.toString(rank);
+    }
+
+    /** Adds the ranks of the job that are in the window, except this one. */
+    void addOthers(BitSet ranks) {
+        int own = rank();
+        for (int member = 0; member < size(); member++) {
+            if (member != own) {
+                addTo(ranks, member);
+            }
+        }
+    }
+
+    /** Adds the rank of the job that a rank of the window is. */
+    void addTo(BitSet ranks, int member) {
+        ranks.set(communicator.members().rank(member));
     }
 
     String inWords(String call) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.reactivempi.LockType.EXCLUSIVE;
 import static org.reactivempi.LockType.SHARED;
 
+import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +20,7 @@ import org.reactivempi.Group;
 import org.reactivempi.Op;
 import org.reactivempi.ProcessFailedException;
 import org.reactivempi.RevokedException;
+import org.reactivempi.Ring;
 import org.reactivempi.Window;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -65,6 +67,12 @@ final class OneSided {
                         "WIN-15, WIN-17, WIN-44 long and short accumulates keep their order", 3, OneSided::accumulates),
                 new Conversation(
                         "WIN-1, WIN-9, WIN-38 windows that are made, used and freed at a time", 3, OneSided::several),
+                new Conversation(
+                        "WIN-53 notifications around a ring, each when what it tells of is there",
+                        3,
+                        OneSided::notified),
+                new Conversation(
+                        "WIN-54 streams around a ring, some of which their takers leave", 3, OneSided::streams),
                 new Conversation("WIN-52, WIN-30 locks that are given up while they wait", 3, OneSided::givenUp),
                 Conversation.killed(
                         "WIN-50 locks of ranks of which one is killed, and of those that go on", 4, OneSided::killed),
@@ -399,6 +407,70 @@ final class OneSided {
                         .then(outer.unlock(next))
                         .then(outer.fence())
                         .then(Mono.fromRunnable(() -> assertThat(first[0]).isEqualTo(ROUNDS))));
+    }
+
+    /** Each rank writes to its neighbour, and writes again when that has looked. */
+    private static Publisher<?> notified(Communicator world) {
+        int rank = world.rank();
+        int right = (rank + 1) % world.size();
+        int left = (rank + world.size() - 1) % world.size();
+        long[] memory = new long[400];
+        return with(
+                world,
+                memory,
+                window -> Mono.when(
+                        window.lockedAll(w -> rounds(ROUNDS, round -> {
+                            long[] data = new long[round == 1 ? 400 : 3];
+                            Arrays.fill(data, 10L * round + rank);
+                            return Mono.when(w.put(Buffers.of(data), right, 0), w.notifyTarget(right, 1))
+                                    .then(w.notifications(2).next());
+                        })),
+                        window.notifications(1).take(ROUNDS).index().concatMap(told -> {
+                            long[] seen = Arrays.copyOf(memory, told.getT1() == 1 ? 400 : 3);
+                            assertThat(seen).containsOnly(10L * told.getT1() + left);
+                            assertThat(told.getT2().origin()).isEqualTo(left);
+                            return window.notifyTarget(left, 2);
+                        })));
+    }
+
+    private static Publisher<?> streams(Communicator world) {
+        int rank = world.rank();
+        int right = (rank + 1) % world.size();
+        int left = (rank + world.size() - 1) % world.size();
+        int most = 20;
+        int count = 15;
+        Ring ring = Ring.at(0).slots(4, most * Long.BYTES);
+        return world.windows()
+                .allocate(4L * most * Long.BYTES)
+                .flatMap(window -> rounds(
+                                ROUNDS,
+                                round -> Mono.when(
+                                        window.putStream(
+                                                Flux.range(0, count).map(i -> {
+                                                    long[] frame = new long[i % most];
+                                                    Arrays.fill(frame, 100L * i + rank);
+                                                    return Buffers.of(frame);
+                                                }),
+                                                right,
+                                                ring,
+                                                round),
+                                        window.takeStream(left, ring, round)
+                                                .limitRate(2)
+                                                .take(round == 1 ? 2 : count)
+                                                .index()
+                                                .doOnNext(frame -> {
+                                                    long i = frame.getT1();
+                                                    long[] seen = new long
+                                                            [frame.getT2().remaining() / Long.BYTES];
+                                                    frame.getT2()
+                                                            .order(ByteOrder.LITTLE_ENDIAN)
+                                                            .asLongBuffer()
+                                                            .get(seen);
+                                                    long[] expected = new long[(int) i % most];
+                                                    Arrays.fill(expected, 100L * i + left);
+                                                    assertThat(seen).isEqualTo(expected);
+                                                })))
+                        .then(Mono.defer(window::free)));
     }
 
     /** Rank 1 wants a lock for a while, again and again; rank 2 has to get it all the same. */
