@@ -44,7 +44,7 @@ class PacketKindTest {
                 .containsExactly(PacketKind.RECALL, PacketKind.QUESTION_STATE);
         assertThat(all(kind -> kind.family() == Family.EXTENSION))
                 .containsExactly(PacketKind.FAMILIES, PacketKind.EXTENDED);
-        assertThat(all(kind -> kind.family() == Family.WINDOW)).hasSize(15);
+        assertThat(all(kind -> kind.family() == Family.WINDOW)).hasSize(17);
     }
 
     @Test
