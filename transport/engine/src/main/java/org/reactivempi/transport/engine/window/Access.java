@@ -57,6 +57,7 @@ final class Access {
     private int unopened;
 
     private final Queue<Step> gated = new ArrayDeque<>();
+    private int gatedFences;
     /** What is being done to that memory and takes several turns; null if nothing is. */
     private @Nullable Sending applied;
 
@@ -159,6 +160,7 @@ final class Access {
             dispatch(step);
         } else {
             gated.add(step);
+            gatedFences += isFence(step) ? 1 : 0;
         }
     }
 
@@ -167,7 +169,10 @@ final class Access {
     }
 
     private boolean mayLeave(Step step) {
-        return applied == null && lost == null && (isFence(step) || isAllowed() && !isFenced());
+        // What stands before a fence belongs to no epoch of a lock or post, though one may have begun since.
+        return applied == null
+                && lost == null
+                && (isFence(step) || !isFenced() && (gatedFences > 0 || isAllowed()));
     }
 
     private static boolean isFence(Step step) {
@@ -190,7 +195,9 @@ final class Access {
 
     void openGate() {
         while (!gated.isEmpty() && mayLeave(gated.element())) {
-            dispatch(gated.remove());
+            Step next = gated.remove();
+            gatedFences -= isFence(next) ? 1 : 0;
+            dispatch(next);
         }
     }
 
@@ -358,11 +365,19 @@ final class Access {
         }
     }
 
-    /** What waits for leave to go on does not get it. */
+    /** What waits for leave to go on does not get it; but for what stands before a fence, which waits for nothing else. */
     private void cutGated(Throwable cause) {
         List<Step> steps = new ArrayList<>(gated);
         gated.clear();
-        steps.forEach(step -> step.cut(cause));
+        int fences = gatedFences;
+        for (Step step : steps) {
+            if (fences > 0) {
+                gated.add(step);
+                fences -= isFence(step) ? 1 : 0;
+            } else {
+                step.cut(cause);
+            }
+        }
     }
 
     void assumeLock() {
@@ -514,6 +529,7 @@ final class Access {
             here.ended(cause);
         }
         lock = Lock.NONE;
+        gatedFences = 0;
         cutGated(cause);
         List<Sending> sendings = new ArrayList<>(open);
         sendings.forEach(sending -> sending.stop(cause));
