@@ -9,6 +9,7 @@ import org.reactivempi.examples.counter.Counter;
 import org.reactivempi.examples.deadlock.Deadlock;
 import org.reactivempi.examples.farm.Farm;
 import org.reactivempi.examples.flood.Flood;
+import org.reactivempi.examples.frames.Frames;
 import org.reactivempi.examples.heat.Heat;
 import org.reactivempi.examples.hello.Hello;
 import org.reactivempi.examples.kmeans.KMeans;
@@ -37,6 +38,7 @@ enum Example {
     PARTITIONS(Fractal.class, "threads fill one message, whose parts are painted as they arrive"),
     FARM(Farm.class, "tasks for ranks of different speeds: by demand, and in equal parts"),
     COUNTER(Counter.class, "ranks draw pieces of work from a counter in the memory of one of them"),
+    FRAMES(Frames.class, "a film is streamed into slots of other ranks' memory, which look at it in place"),
     TRANSPOSE(Transpose.class, "a matrix is transposed, with derived types alone"),
     CLIENTSERVER(ClientServer.class, "clients keep a server busy, which serves all of them evenly"),
     QUOTES(Quotes.class, "each rank asks its neighbour for prices, some of which come too late"),

@@ -1,12 +1,20 @@
 package org.reactivempi.kotlin
 
+import java.nio.ByteBuffer
 import kotlinx.coroutines.Job
+import kotlinx.coroutines.channels.Channel
 import kotlinx.coroutines.currentCoroutineContext
+import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.flow.buffer
+import kotlinx.coroutines.reactive.asFlow
+import kotlinx.coroutines.reactor.asFlux
 import kotlinx.coroutines.reactor.mono
 import org.reactivempi.Buffer
 import org.reactivempi.Group
 import org.reactivempi.LockType
+import org.reactivempi.Notification
 import org.reactivempi.Op
+import org.reactivempi.Ring
 import org.reactivempi.SendBuffer
 import org.reactivempi.Window
 import org.reactivempi.WindowAtomics
@@ -151,6 +159,52 @@ public suspend fun <T : Any> Window.withAccess(targets: Group, body: suspend (wi
  */
 public suspend fun <T : Any> Window.withExposure(origins: Group, body: suspend (window: Window) -> T): T =
     within(body) { exposed(origins, it) }
+
+/**
+ * Puts the frames of a flow to slots of a target's memory as they are free, as [putStream][Window.putStream] does, and
+ * suspends until the target has all of them, or wants no more.
+ *
+ * The flow is collected in the caller's context, dispatcher included, from the moment when the target has come; `emit`
+ * suspends as long as no slot is free. An error of the flow ends the stream on both sides, and is thrown here.
+ *
+ * @param frames each not longer than a slot
+ * @param target a rank of the window, or [PROC_NULL][org.reactivempi.Mpi.PROC_NULL]
+ * @param ring where the slots are; the target has an equal one
+ * @param tag 0 or more, which [takeFlow] at the target has as well
+ * @see await for cancellation, errors and contexts
+ * @since 0.1
+ */
+public suspend fun Window.putFlow(frames: Flow<SendBuffer>, target: Int, ring: Ring, tag: Int) {
+    val context = currentCoroutineContext().minusKey(Job)
+    await(putStream(frames.asFlux(context), target, ring, tag))
+}
+
+/**
+ * The frames that an origin puts to slots of this rank's memory with [putFlow] or [putStream][Window.putStream]: each as
+ * the slot itself, as [takeStream][Window.takeStream] gives it.
+ *
+ * Cold. A frame is requested when the collector has taken the one before, and is the collector's until that has taken
+ * the next one. `buffer` after it requests as many at a time as it holds: at most half as many as the ring has slots.
+ *
+ * @param origin a rank of the window, or [PROC_NULL][org.reactivempi.Mpi.PROC_NULL], whose stream is empty
+ * @param ring where the slots are in this rank's memory
+ * @param tag 0 or more
+ * @return the frames in their order, in the context of the collector
+ * @since 0.1
+ */
+public fun Window.takeFlow(origin: Int, ring: Ring, tag: Int): Flow<ByteBuffer> =
+    takeStream(origin, ring, tag).asFlow().buffer(Channel.RENDEZVOUS)
+
+/**
+ * The notifications of a tag that come to this rank, as [notifications][Window.notifications] gives them: one is taken
+ * when the collector is ready for it.
+ *
+ * @param tag 0 or more
+ * @return the notifications in the order in which they came, in the context of the collector
+ * @since 0.1
+ */
+public fun Window.notificationFlow(tag: Int): Flow<Notification> =
+    notifications(tag).asFlow().buffer(Channel.RENDEZVOUS)
 
 private suspend fun <T : Any> within(
     body: suspend (window: Window) -> T,

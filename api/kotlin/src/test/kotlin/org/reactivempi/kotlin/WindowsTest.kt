@@ -6,6 +6,9 @@ import kotlinx.coroutines.awaitAll
 import kotlinx.coroutines.awaitCancellation
 import kotlinx.coroutines.cancelAndJoin
 import kotlinx.coroutines.coroutineScope
+import kotlinx.coroutines.flow.asFlow
+import kotlinx.coroutines.flow.first
+import kotlinx.coroutines.flow.map
 import kotlinx.coroutines.joinAll
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
@@ -18,7 +21,9 @@ import org.reactivempi.Datatype
 import org.reactivempi.ErrorClass
 import org.reactivempi.LockType
 import org.reactivempi.MpiException
+import org.reactivempi.Notification
 import org.reactivempi.Op
+import org.reactivempi.Ring
 import org.reactivempi.Window
 import org.reactivempi.testkit.OnEveryChannel
 import org.reactivempi.testkit.Ranks
@@ -38,6 +43,26 @@ class WindowsTest {
     private suspend fun free(windows: List<Window>) = coroutineScope {
         windows.forEach { launch { it.await(it.free()) } }
     }
+
+    @OnEveryChannel
+    @DisplayName("WIN-54, WIN-53 frames of a flow come in slots to a collector that suspends, and notifications come too")
+    fun streams(ranks: Ranks) =
+        runBlocking<Unit> {
+            val windows = windows(ranks, 8)
+            val ring = Ring.at(0).slots(3, 16)
+            launch { windows[0].putFlow((1L..50L).asFlow().map { Buffers.longs(it, -it) }, 1, ring, 4) }
+            val found = mutableListOf<Long>()
+            windows[1].takeFlow(0, ring, 4).collect {
+                yield()
+                assertThat(it.getLong(8)).isEqualTo(-it.getLong(0))
+                found += it.getLong(0)
+            }
+            assertThat(found).isEqualTo((1L..50L).toList())
+
+            windows[0].await(windows[0].notifyTarget(1, 9))
+            assertThat(windows[1].notificationFlow(9).first()).isEqualTo(Notification(0, 9))
+            free(windows)
+        }
 
     @OnEveryChannel
     @DisplayName("WIN-12 what a coroutine puts between fences is what the other one gets, and accumulates add to it")

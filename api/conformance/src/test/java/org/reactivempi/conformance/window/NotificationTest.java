@@ -115,7 +115,7 @@ class NotificationTest {
 
     @OnEveryChannel
     @DisplayName("WIN-53 they come in no epoch as well as in one, wait with the operations for a lock, and pass no put")
-    void behindALock(Ranks ranks) {
+    void withALockThatWaits(Ranks ranks) {
         List<Window> ends = allocated(ranks, 1, Datatype.LONG);
         Window zero = ends.get(0);
         Window one = ends.get(1);

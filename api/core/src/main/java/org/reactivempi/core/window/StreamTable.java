@@ -67,14 +67,13 @@ final class StreamTable {
         for (StreamTaking other : takings.values()) {
             ofOrigin += other.origin() == taking.origin() ? 1 : 0;
             if (other.ring().overlaps(taking.ring())) {
-                if (!other.isLeft()) {
+                if (!other.isLeft() && !other.isCancelled()) {
                     throw new MpiException(
                             ErrorClass.RMA_CONFLICT,
                             taking.ring() + " have bytes in common with " + other.ring() + " of " + other.inWords());
                 }
-                // What the same origin has put before it hears of the new stream is there before the first frame of
-                // that.
-                mustWait |= other.origin() != taking.origin();
+                // What the same origin has put before it hears of this stream is there before its first frame.
+                mustWait |= !other.isLeft() || other.origin() != taking.origin();
             }
         }
         if (ofOrigin >= MOST_STREAMS) {
@@ -100,6 +99,11 @@ final class StreamTable {
     /** Both ends have said their last word. */
     void forget(StreamTaking taking, int stream) {
         takings.remove(stream);
+        retry();
+    }
+
+    /** A ring may have become free: those that wait for one try again. */
+    void retry() {
         List<StreamTaking> next = List.copyOf(waitingForRings);
         waitingForRings.clear();
         next.forEach(each -> {

@@ -204,6 +204,8 @@ final class StreamTaking extends WindowEnd<ByteBuffer> {
             table.own().answer(origin, StreamWords.closed(tag, stream));
             if (ended) {
                 table.forget(this, stream);
+            } else {
+                table.retry();
             }
         }
     }

@@ -94,6 +94,9 @@ final class Commands {
             Command.of("examples/run counter -n 3")
                     .as("examples/run counter -n 3 --pieces 50 --numbers 200")
                     .saying("1229 primes below 10000: 50 pieces, each done once", "rank 2 has done "),
+            Command.of("examples/run frames -n 2")
+                    .as("examples/run frames -n 2 --frames 50 --kib 4")
+                    .saying("rank 1 has seen 50 frames of 4 KiB in 4 slots, each in place and whole"),
             Command.of("examples/run transpose -n 4").saying("1000 x 1000 numbers on 4 ranks"),
             Command.of("examples/run clientserver -n 5")
                     .as("examples/run clientserver -n 3 --requests 500")

@@ -422,7 +422,7 @@ class WindowBreachTest {
 
     @Test
     @DisplayName(
-            "WIN-53 notifications are heard in order, behind what came before, and each that is taken gives room for one")
+            "WIN-53 notifications are heard in order, after what came before, and each that is taken gives room for one")
     void notifications() {
         int most = EngineWindows.MOST_NOTIFICATIONS;
         receive(out -> {
