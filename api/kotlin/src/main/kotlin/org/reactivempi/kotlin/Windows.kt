@@ -180,8 +180,8 @@ public suspend fun Window.putFlow(frames: Flow<SendBuffer>, target: Int, ring: R
 }
 
 /**
- * The frames that an origin puts to slots of this rank's memory with [putFlow] or [putStream][Window.putStream]: each as
- * the slot itself, as [takeStream][Window.takeStream] gives it.
+ * The frames that an origin puts to slots of this rank's memory with [putFlow] or [putStream][Window.putStream]: each
+ * as the slot itself, as [takeStream][Window.takeStream] gives it.
  *
  * Cold. A frame is requested when the collector has taken the one before, and is the collector's until that has taken
  * the next one. `buffer` after it requests as many at a time as it holds: at most half as many as the ring has slots.

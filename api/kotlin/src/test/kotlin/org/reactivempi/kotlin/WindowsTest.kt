@@ -45,7 +45,9 @@ class WindowsTest {
     }
 
     @OnEveryChannel
-    @DisplayName("WIN-54, WIN-53 frames of a flow come in slots to a collector that suspends, and notifications come too")
+    @DisplayName(
+        "WIN-54, WIN-53 frames of a flow come in slots to a collector that suspends, and notifications come too"
+    )
     fun streams(ranks: Ranks) =
         runBlocking<Unit> {
             val windows = windows(ranks, 8)

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.reactivempi.LockType.SHARED;
 import static org.reactivempi.conformance.Family.onAll;
 import static org.reactivempi.conformance.Family.started;
-import static org.reactivempi.conformance.window.Ends.allocated;
+import static org.reactivempi.conformance.window.Ends.apart;
 import static org.reactivempi.conformance.window.Ends.awaited;
 import static org.reactivempi.conformance.window.Ends.fence;
 import static org.reactivempi.conformance.window.Ends.free;
@@ -65,7 +65,7 @@ class WindowCheckTest {
     @DisplayName(
             "WIN-41 two puts that overlap in one epoch of fences: the second one's fence tells both ranks and both places")
     void puts(Ranks ranks) {
-        List<Window> ends = allocated(ranks, 8, Datatype.LONG);
+        List<Window> ends = apart(ranks, 8, Datatype.LONG);
         fence(ends);
         List<List<Object>> told = inOneEpoch(ranks, ends, end -> put(end, 1, 1, 1, 1), end -> put(end, 3, 2, 2));
         assertThat(told.get(0)).containsExactly("complete");
@@ -85,7 +85,7 @@ class WindowCheckTest {
     @OnEveryChannel(ranks = 3)
     @DisplayName("WIN-41 a get that meets a put fails itself, and a put that meets a get at the next fence")
     void putAndGet(Ranks ranks) {
-        List<Window> ends = allocated(ranks, 8, Datatype.LONG);
+        List<Window> ends = apart(ranks, 8, Datatype.LONG);
         long[] room = new long[2];
         fence(ends);
         run(put(ends.get(1), 0, 5, 5));
@@ -109,7 +109,7 @@ class WindowCheckTest {
     @DisplayName(
             "WIN-41, WIN-42 accumulates of one type may meet, also with gets; with puts, or of two types, they must not")
     void accumulates(Ranks ranks) {
-        List<Window> ends = allocated(ranks, 8, Datatype.LONG);
+        List<Window> ends = apart(ranks, 8, Datatype.LONG);
         fence(ends);
         assertNothing(inOneEpoch(
                 ranks,
@@ -135,7 +135,7 @@ class WindowCheckTest {
     @OnEveryChannel(ranks = 3)
     @DisplayName("WIN-41 what one rank does is in nobody's way but others', and neither are neighbours")
     void neighbours(Ranks ranks) {
-        List<Window> ends = allocated(ranks, 64, Datatype.LONG);
+        List<Window> ends = apart(ranks, 64, Datatype.LONG);
         fence(ends);
         assertNothing(inOneEpoch(
                 ranks,
@@ -150,7 +150,7 @@ class WindowCheckTest {
     @DisplayName(
             "WIN-41 two puts that overlap between post and waitFor: the second one's complete or the operation after tells")
     void posted(Ranks ranks) {
-        List<Window> ends = allocated(ranks, 4, Datatype.LONG);
+        List<Window> ends = apart(ranks, 4, Datatype.LONG);
         Window zero = ends.get(0);
         Window one = ends.get(1);
         Window two = ends.get(2);
@@ -174,7 +174,7 @@ class WindowCheckTest {
     @DisplayName(
             "WIN-41 under shared locks a put that is not flushed must not be met; after a flush, an unlock or a get it may")
     void passive(Ranks ranks) {
-        List<Window> ends = allocated(ranks, 4, Datatype.LONG);
+        List<Window> ends = apart(ranks, 4, Datatype.LONG);
         Window one = ends.get(1);
         Window two = ends.get(2);
         run(one.lock(SHARED, 0).then(two.lock(SHARED, 0)));
@@ -202,7 +202,7 @@ class WindowCheckTest {
     @OnEveryChannel(ranks = 3)
     @DisplayName("WIN-37 a lock with NO_CHECK tells whose its operations are as well")
     void assumed(Ranks ranks) {
-        List<Window> ends = allocated(ranks, 4, Datatype.LONG);
+        List<Window> ends = apart(ranks, 4, Datatype.LONG);
         fence(ends);
         for (int rank : new int[] {1, 2}) {
             Window end = ends.get(rank);
@@ -217,7 +217,7 @@ class WindowCheckTest {
     @OnEveryChannel(ranks = 3)
     @DisplayName("WIN-41 in more than 4096 parts the check gives up, and everything goes on without it")
     void givesUp(Ranks ranks) {
-        List<Window> ends = allocated(ranks, 2 * 4100, Datatype.LONG);
+        List<Window> ends = apart(ranks, 2 * 4100, Datatype.LONG);
         fence(ends);
         assertNothing(inOneEpoch(
                 ranks,
@@ -231,7 +231,7 @@ class WindowCheckTest {
     @OnEveryChannel(ranks = 3, settings = "window-check=off")
     @DisplayName("WIN-45 without the check, puts that overlap never fail")
     void off(Ranks ranks) {
-        List<Window> ends = allocated(ranks, 4, Datatype.LONG);
+        List<Window> ends = apart(ranks, 4, Datatype.LONG);
         fence(ends);
         assertNothing(inOneEpoch(ranks, ends, end -> put(end, 0, 1), end -> put(end, 0, 2)));
         onAll(ends, end -> end.fence(Assertion.NO_SUCCEED));

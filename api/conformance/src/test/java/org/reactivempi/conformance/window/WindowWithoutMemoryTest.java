@@ -38,7 +38,10 @@ class WindowWithoutMemoryTest {
         for (int without = 0; without < 3; without += 2) {
             long most = without;
             List<Recorder<Window>> made = worlds(ranks).stream()
-                    .map(world -> started(world.windows().allocate(world.rank() == most ? MOST_BYTES : 8)))
+                    .map(world -> started(world.windows()
+                            // Memory in common would be taken of the system.
+                            .with(WindowHints.create().sharedMemory(world.rank() != most))
+                            .allocate(world.rank() == most ? MOST_BYTES : 8)))
                     .toList();
             for (Recorder<Window> each : made) {
                 assertThat(awaited(each)).singleElement().isInstanceOfSatisfying(MpiException.class, failure -> {

@@ -170,9 +170,7 @@ final class Access {
 
     private boolean mayLeave(Step step) {
         // What stands before a fence belongs to no epoch of a lock or post, though one may have begun since.
-        return applied == null
-                && lost == null
-                && (isFence(step) || !isFenced() && (gatedFences > 0 || isAllowed()));
+        return applied == null && lost == null && (isFence(step) || !isFenced() && (gatedFences > 0 || isAllowed()));
     }
 
     private static boolean isFence(Step step) {
