@@ -58,6 +58,7 @@ final class Access {
 
     private final Queue<Step> gated = new ArrayDeque<>();
     private int gatedFences;
+    private boolean isOpening;
     /** What is being done to that memory and takes several turns; null if nothing is. */
     private @Nullable Sending applied;
 
@@ -158,6 +159,7 @@ final class Access {
     private void pass(Step step) {
         if (passes(step)) {
             dispatch(step);
+            openGate();
         } else {
             gated.add(step);
             gatedFences += isFence(step) ? 1 : 0;
@@ -191,11 +193,20 @@ final class Access {
         };
     }
 
+    /** What the end of one starts waits until that one is out of the way. */
     void openGate() {
-        while (!gated.isEmpty() && mayLeave(gated.element())) {
-            Step next = gated.remove();
-            gatedFences -= isFence(next) ? 1 : 0;
-            dispatch(next);
+        if (isOpening) {
+            return;
+        }
+        isOpening = true;
+        try {
+            while (!gated.isEmpty() && mayLeave(gated.element())) {
+                Step next = gated.remove();
+                gatedFences -= isFence(next) ? 1 : 0;
+                dispatch(next);
+            }
+        } finally {
+            isOpening = false;
         }
     }
 
