@@ -27,7 +27,7 @@ public final class NotesOnAWindow {
         Claim.equal("true", win.getInfo().get("same_size"), "a hint");
         hints.set("mine", "something");
         win.setInfo(hints);
-        Claim.equal("something", win.getInfo().get("mine"), "a hint that nobody knows");
+        Claim.equal(null, win.getInfo().get("mine"), "a hint that nobody knows");
         Claim.equal("", win.getName(), "no name");
         win.setName("table");
         Claim.equal("table", win.getName(), "name");
