@@ -35,7 +35,7 @@ import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.publisher.Mono;
 
-/** What follows a fence sees all of the epoch before it, whoever has done it, in windows of few ranks and of more. */
+/** What follows a fence sees all of the epoch before it, whichever rank has done it, in windows of few ranks and of more. */
 class NextEpochOfWindowsTest {
 
     private static final int ROUNDS = 25;

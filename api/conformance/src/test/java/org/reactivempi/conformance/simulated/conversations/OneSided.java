@@ -259,7 +259,7 @@ final class OneSided {
                 }));
     }
 
-    /** Each adds to all others between fences; whoever hears of the loss goes on with locks, among those that are left. */
+    /** Each adds to all others between fences; ranks that hear of the loss go on with locks, among those that are left. */
     private static Publisher<?> fencesOfKilled(Communicator world) {
         return world.windows()
                 .allocate(2, Datatype.LONG)

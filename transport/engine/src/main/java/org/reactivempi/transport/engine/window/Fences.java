@@ -15,7 +15,7 @@ import org.reactivempi.transport.engine.port.ProtocolException;
  * and each tells each when the fence is over there, so that nobody's next operation comes before a third rank's last one.
  *
  * <pre>
- *  this rank   operations, FENCE --&gt; own part is over, FENCE of all has come --&gt; over --OPEN--&gt; whoever has come to it
+ *  this rank   operations, FENCE --&gt; own part is over, FENCE of all has come --&gt; over --OPEN--&gt; ranks that have come to it
  *  a peer      operations, FENCE ----------------^                                       the next operations of that one may come
  * </pre>
  * What a rank sends depends on no assertion, and not on the end of a fence, so that all count the same: the n-th FENCE of a rank belongs to the
