@@ -353,6 +353,15 @@ class SharedWindowTest {
     void badSizes(Ranks ranks) {
         assertFails(ranks.world(0).windows().allocateShared(-1), ErrorClass.SIZE, "-1");
         assertFails(ranks.world(0).windows().allocateShared(1L << 40), ErrorClass.SIZE, "" + (1L << 40));
+        if ("local".equals(ranks.settings().asMap().get("channel"))) {
+            // More than this JVM gives, so nothing is taken of the system.
+            List<Recorder<SharedWindow>> ends = worlds(ranks).stream()
+                    .map(world -> started(world.windows().allocateShared(900L << 20)))
+                    .toList();
+            ends.forEach(end -> assertThat(awaited(end))
+                    .singleElement()
+                    .satisfies(error -> assertIs((Throwable) error, ErrorClass.NO_MEM, "rank 0", "of its host")));
+        }
         free(allocated(ranks, 1, Datatype.LONG));
     }
 }

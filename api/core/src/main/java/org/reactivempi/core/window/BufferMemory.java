@@ -17,7 +17,7 @@ import org.reactivempi.transport.engine.port.EngineWindows.RefusedException;
 final class BufferMemory implements Memory {
 
     /** What is combined at a time: small enough for the nearest cache. */
-    private static final int TILE_BYTES = 8192;
+    static final int TILE_BYTES = 8192;
 
     private final Payload buffer;
     private final long sizeBytes;

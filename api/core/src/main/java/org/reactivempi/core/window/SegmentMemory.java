@@ -22,9 +22,6 @@ final class SegmentMemory implements Memory {
     private static final VarHandle LONGS = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INTS = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** What is combined at a time: small enough for the nearest cache. */
-    private static final int TILE_BYTES = 8192;
-
     private final ByteBuffer pages;
     private final int base;
     private final boolean alone;
@@ -141,7 +138,7 @@ final class SegmentMemory implements Memory {
     /** Computes a tile from what it sees, and does an element again that has changed meanwhile. */
     private void combine(Op.Reducer reducer, int index, int width, ByteBuffer values, @Nullable ByteBuffer old) {
         int length = values.limit();
-        int tile = Math.min(length, TILE_BYTES);
+        int tile = Math.min(length, BufferMemory.TILE_BYTES);
         ByteBuffer seen = room(tile);
         ByteBuffer result = room(tile);
         for (int done = 0; done < length; done += tile) {

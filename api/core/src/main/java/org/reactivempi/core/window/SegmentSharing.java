@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
@@ -47,6 +49,9 @@ final class SegmentSharing {
     private final Engine engine;
     private final WindowCommunicator communicator;
     private final List<Part> parts;
+    /** The ranks of each host, the lowest first. */
+    private final Map<UUID, List<Integer>> hosts = new HashMap<>();
+
     private final boolean contiguous;
     private final boolean alone;
     /** Why this rank could not do its part of a round. */
@@ -70,25 +75,25 @@ final class SegmentSharing {
         this.contiguous = contiguous;
         this.alone = alone;
         this.reached = new SegmentMemory[parts.size()];
+        for (int rank = 0; rank < parts.size(); rank++) {
+            UUID domain = parts.get(rank).domain();
+            if (domain != null) {
+                hosts.computeIfAbsent(domain, never -> new ArrayList<>()).add(rank);
+            }
+        }
     }
 
     /** Whether any ranks have memory in common: the same on all of them. */
     private boolean isNeeded() {
-        return parts.stream().anyMatch(this::isShared);
+        return hosts.keySet().stream().anyMatch(this::isShared);
     }
 
-    private boolean isShared(Part part) {
-        return part.domain() != null && members(part.domain()).size() > 1 && lengthBytes(part.domain()) > 0;
+    private boolean isShared(@Nullable UUID domain) {
+        return domain != null && members(domain).size() > 1 && lengthBytes(domain) > 0;
     }
 
     private List<Integer> members(UUID domain) {
-        List<Integer> members = new ArrayList<>();
-        for (int rank = 0; rank < parts.size(); rank++) {
-            if (domain.equals(parts.get(rank).domain())) {
-                members.add(rank);
-            }
-        }
-        return members;
+        return hosts.getOrDefault(domain, List.of());
     }
 
     private static long pages(long bytes) {
@@ -133,7 +138,7 @@ final class SegmentSharing {
             attempt(() -> listener.memory(null));
             return round(listener, "has no memory for its part of the window");
         }
-        if (domain == null || shares == null || !isShared(part)) {
+        if (domain == null || shares == null || !isShared(domain)) {
             attempt(() -> listener.memory(null));
             return round(listener, "has no memory for its part of the window")
                     .then(round(listener, "can't reach the memory of its host"));

@@ -1,7 +1,6 @@
 package org.reactivempi.transport.engine.window;
 
 import java.nio.ByteBuffer;
-import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.WindowPackets.Held;
@@ -12,14 +11,12 @@ import org.reactivempi.transport.engine.port.EngineWindows.Ended;
 import org.reactivempi.transport.engine.port.ProtocolException;
 
 /** A packet of an origin that moves no bytes, in its turn among those that do; with its answer, if it has one. */
-final class Synchronization extends Step implements Outlet.Awaited {
+final class Synchronization extends Message implements Outlet.Awaited {
 
     private final PacketKind kind;
     private final int window;
     private final boolean exclusive;
-    private final Ended ended;
     private boolean sent;
-    private boolean over;
     /** Who holds the lock, as its target has said: how many, and the lowest; 0 where it has not. */
     private int holders;
 
@@ -29,10 +26,10 @@ final class Synchronization extends Step implements Outlet.Awaited {
 
     /** One of the kinds LOCK, UNLOCK, FLUSH, COMPLETE and FENCE; the last two end as they leave. */
     Synchronization(PacketKind kind, int window, boolean exclusive, Ended ended) {
+        super(ended);
         this.kind = kind;
         this.window = window;
         this.exclusive = exclusive;
-        this.ended = ended;
     }
 
     PacketKind kind() {
@@ -95,18 +92,6 @@ final class Synchronization extends Step implements Outlet.Awaited {
     @Override
     boolean isSent() {
         return sent;
-    }
-
-    @Override
-    void cut(Throwable cause) {
-        end(cause);
-    }
-
-    void end(@Nullable Throwable failure) {
-        if (!over) {
-            over = true;
-            ended.ended(failure);
-        }
     }
 
     @Override

@@ -1,7 +1,6 @@
 package org.reactivempi.transport.engine.window;
 
 import io.netty.buffer.ByteBuf;
-import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.WindowPackets.Notify;
@@ -10,13 +9,11 @@ import org.reactivempi.transport.engine.port.EngineWindows.Ended;
 import org.reactivempi.transport.engine.port.EngineWindows.Word;
 
 /** A NOTIFY among the requests, or a TAKEN among the answers. It ends as it leaves. */
-final class Telling extends Step {
+final class Telling extends Message {
 
     private final PacketKind kind;
     private final int window;
     private final Word word;
-    private final Ended ended;
-    private boolean over;
 
     /**
      * One of the two kinds.
@@ -25,18 +22,14 @@ final class Telling extends Step {
      * @param ended hears that it has left, or can't
      */
     Telling(PacketKind kind, int window, Word word, Ended ended) {
+        super(ended);
         this.kind = kind;
         this.window = window;
         this.word = word;
-        this.ended = ended;
     }
 
     Word word() {
         return word;
-    }
-
-    Ended listener() {
-        return ended;
     }
 
     @Override
@@ -73,18 +66,6 @@ final class Telling extends Step {
 
     @Override
     boolean isSent() {
-        return over;
-    }
-
-    @Override
-    void cut(Throwable cause) {
-        end(cause);
-    }
-
-    void end(@Nullable Throwable failure) {
-        if (!over) {
-            over = true;
-            ended.ended(failure);
-        }
+        return isOver();
     }
 }

@@ -67,17 +67,12 @@ public final class SharedDirectory {
 
     /** Makes a file and maps it. */
     public Made create(byte[] name, long lengthBytes) throws IOException {
-        Path file = file(name);
+        FileDescriptor descriptor = make(name, lengthBytes);
         try {
-            FileDescriptor descriptor = filled(file, lengthBytes);
-            try {
-                return new Made(map(descriptor, 0, lengthBytes), descriptor);
-            } catch (IOException | OutOfMemoryError e) {
-                descriptor.close();
-                throw e;
-            }
+            return new Made(map(descriptor, 0, lengthBytes), descriptor);
         } catch (IOException | OutOfMemoryError e) {
-            throw new IOException(whyNot(file, lengthBytes, e), e);
+            descriptor.close();
+            throw new IOException(whyNot(file(name), lengthBytes, e), e);
         }
     }
 
