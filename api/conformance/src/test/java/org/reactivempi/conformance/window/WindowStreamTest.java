@@ -207,6 +207,8 @@ class WindowStreamTest {
     void tooMuchDemand(Ranks ranks) {
         List<Window> ends = bytes(ranks, 1024);
         Recorder<Void> put = started(ends.get(0).putStream(frames(3, SLOT), 1, RING, TAG));
+        // Else the taker may be gone before the source is there, which then waits for the next one.
+        settle(ranks);
         Recorder<ByteBuffer> taken = taking(ends.get(1), 0, RING, 3);
         assertThat(awaited(taken))
                 .singleElement()
