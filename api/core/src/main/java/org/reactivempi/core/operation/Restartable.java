@@ -4,7 +4,7 @@ import org.reactivempi.spi.AnsweringSubscription;
 import reactor.core.Scannable;
 
 /** An operation of the engine that one object does again and again. */
-interface Restartable extends AnsweringSubscription, Scannable {
+public interface Restartable extends AnsweringSubscription, Scannable {
 
     /** Rests until it is {@link #restart}ed; before anything else. */
     void rest();

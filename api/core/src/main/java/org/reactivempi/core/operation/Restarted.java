@@ -20,7 +20,7 @@ import reactor.core.CoreSubscriber;
  *    +--------------------------------+
  * </pre>
  */
-final class Restarted implements PersistentOperation, CoreSubscriber<Status>, Noting, CancelListener {
+public final class Restarted implements PersistentOperation, CoreSubscriber<Status>, Noting, CancelListener {
 
     private final Engine engine;
     private final ErrorListener errors;
@@ -34,7 +34,7 @@ final class Restarted implements PersistentOperation, CoreSubscriber<Status>, No
      * @param errors hears of its errors first
      * @param check throws what is wrong with its arguments; asked at each start
      */
-    Restarted(
+    public Restarted(
             Engine engine,
             ErrorListener errors,
             Runnable check,

@@ -41,6 +41,21 @@ record Arguments<T>(
      */
     record Swap(long expected, long value) {}
 
+    /** The same with another result. */
+    <R> Arguments<R> giving(Supplier<@Nullable R> given) {
+        return new Arguments<>(kind, data, room, target, base, layout, element, op, swap, given);
+    }
+
+    /** Throws what is wrong with its buffers by now. */
+    void check() {
+        if (data != null) {
+            data.check(false);
+        }
+        if (room != null) {
+            room.check(true);
+        }
+    }
+
     /** The bytes of one element as a number. */
     static long bits(Payload data) {
         ByteBuffer bytes = ByteBuffer.allocate((int) data.lengthBytes());

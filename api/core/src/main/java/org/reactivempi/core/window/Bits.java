@@ -17,6 +17,13 @@ final class Bits {
         return bits;
     }
 
+    /** Puts the lowest bytes of a number. */
+    static void put(ByteBuffer target, long bits, int bytes) {
+        for (int i = 0; i < bytes; i++) {
+            target.put((byte) (bits >>> i * Byte.SIZE));
+        }
+    }
+
     /** Without what is above. */
     static long masked(long bits, int bytes) {
         return bytes == Long.BYTES ? bits : bits & (1L << bytes * Byte.SIZE) - 1;

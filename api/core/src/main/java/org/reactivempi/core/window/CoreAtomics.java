@@ -1,53 +1,62 @@
 package org.reactivempi.core.window;
 
-import java.util.function.Function;
-import org.reactivempi.Buffer;
+import java.util.function.LongFunction;
+import java.util.function.ToLongFunction;
 import org.reactivempi.Op;
 import org.reactivempi.WindowAtomics;
-import org.reactivempi.transport.engine.event.OperationKind;
 import reactor.core.publisher.Mono;
 
 /** The atomic operations on one element, with values in place of buffers. */
 final class CoreAtomics<T> implements WindowAtomics<T> {
 
-    /** Memory of one element, which each subscription has for itself. */
-    interface Cell<T> {
+    private final WindowOperations operations;
+    private final int element;
+    private final ToLongFunction<T> bits;
+    private final LongFunction<T> values;
 
-        Buffer buffer();
-
-        T value();
+    /**
+     * Those of a type.
+     *
+     * @param element the number of the type
+     * @param bits the value of an element as a number of 8 bytes
+     * @param values the other way round
+     */
+    CoreAtomics(WindowOperations operations, int element, ToLongFunction<T> bits, LongFunction<T> values) {
+        this.operations = operations;
+        this.element = element;
+        this.bits = bits;
+        this.values = values;
     }
 
-    private final WindowOperations operations;
-    private final Function<T, Cell<T>> cells;
-    private final T zero;
+    WindowOperations operations() {
+        return operations;
+    }
 
-    CoreAtomics(WindowOperations operations, Function<T, Cell<T>> cells, T zero) {
-        this.operations = operations;
-        this.cells = cells;
-        this.zero = zero;
+    /** The number of the type. */
+    int element() {
+        return element;
+    }
+
+    int elementBytes() {
+        return (int) Elements.type(element).sizeBytes();
+    }
+
+    long bits(T value) {
+        return bits.applyAsLong(value);
+    }
+
+    /** The element that the lowest bytes of a number are. */
+    T value(long number) {
+        return values.apply(number);
     }
 
     @Override
     public Mono<T> fetchAndOp(T value, int target, long displacement, Op op) {
-        return operations.call(OperationKind.FETCH_AND_OP, target, () -> {
-            Cell<T> before = cells.apply(zero);
-            return operations.fetching(
-                    cells.apply(value).buffer(), before.buffer(), target, displacement, op, before::value);
-        });
+        return new AtomicCall.Fetching<>(this, target, displacement, value, op);
     }
 
     @Override
     public Mono<T> compareAndSwap(T expected, T value, int target, long displacement) {
-        return operations.call(OperationKind.COMPARE_AND_SWAP, target, () -> {
-            Cell<T> before = cells.apply(zero);
-            return operations.swapping(
-                    cells.apply(value).buffer(),
-                    cells.apply(expected).buffer(),
-                    before.buffer(),
-                    target,
-                    displacement,
-                    before::value);
-        });
+        return new AtomicCall.Swapping<>(this, target, displacement, expected, value);
     }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.Assertion;
 import org.reactivempi.AttributeMap;
 import org.reactivempi.Buffer;
-import org.reactivempi.Buffers;
+import org.reactivempi.Datatype;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.ErrorHandler;
 import org.reactivempi.Group;
@@ -73,42 +73,8 @@ class CoreWindow implements Window {
         this.errors = new CoreErrors<>(this, state.engine(), state::exists, state::label, ErrorHandler.RETURN);
         state.heardBy(errors);
         this.attributes = new AttributeMap(state::exists);
-        this.longs = new CoreAtomics<>(operations, LongCell::new, 0L);
-        this.ints = new CoreAtomics<>(operations, IntCell::new, 0);
-    }
-
-    private record LongCell(long[] memory) implements CoreAtomics.Cell<Long> {
-
-        LongCell(long value) {
-            this(new long[] {value});
-        }
-
-        @Override
-        public Buffer buffer() {
-            return Buffers.of(memory);
-        }
-
-        @Override
-        public Long value() {
-            return memory[0];
-        }
-    }
-
-    private record IntCell(int[] memory) implements CoreAtomics.Cell<Integer> {
-
-        IntCell(int value) {
-            this(new int[] {value});
-        }
-
-        @Override
-        public Buffer buffer() {
-            return Buffers.of(memory);
-        }
-
-        @Override
-        public Integer value() {
-            return memory[0];
-        }
+        this.longs = new CoreAtomics<>(operations, Elements.of(Datatype.LONG), value -> value, bits -> bits);
+        this.ints = new CoreAtomics<>(operations, Elements.of(Datatype.INT), value -> value, bits -> (int) bits);
     }
 
     final WindowState state() {

@@ -72,7 +72,7 @@ final class Epochs {
         this.label = label;
     }
 
-    private MpiException wrong(String call, String why) {
+    private MpiException wrong(Object call, String why) {
         return new MpiException(
                 ErrorClass.RMA_SYNC,
                 call + " " + why + "; open in " + label.get() + " is " + (isOpen() ? inWords() : "no epoch"));
@@ -87,8 +87,12 @@ final class Epochs {
         return busy;
     }
 
+    /** At each operation: a store that others see costs more than a look. */
     private void note() {
-        busy = !isFree() || posted;
+        boolean isBusy = !isFree() || posted;
+        if (isBusy != busy) {
+            busy = isBusy;
+        }
     }
 
     /** What is open. */
@@ -104,8 +108,12 @@ final class Epochs {
         return words + exposure + (ending == null ? "" : ", which " + ending + " is ending");
     }
 
-    /** An operation starts. */
-    void operation(String call, int target) {
+    /**
+     * An operation starts.
+     *
+     * @param call in words, when it is asked for them
+     */
+    void operation(Object call, int target) {
         boolean isRight = ending == null
                 && switch (access) {
                     case NONE -> false;

@@ -59,10 +59,11 @@ abstract class RunningCall<T> extends LocalOperation implements Ended, Answering
 
     @Override
     protected final void start() {
-        engine().messages().start(this::begin);
+        engine().messages().start(this);
     }
 
-    private void begin() {
+    @Override
+    public final void begin() {
         try {
             engine().started(this, what(), window(), target(), movedBytes());
             engine().messages().checkOpen();
@@ -73,6 +74,16 @@ abstract class RunningCall<T> extends LocalOperation implements Ended, Answering
             return;
         }
         go();
+    }
+
+    /** Its part in the window is over, well or not. */
+    final void endWith(@Nullable Throwable failure) {
+        if (failure != null) {
+            failed(failure);
+        } else if (endsAsCancelled()) {
+            cancelled();
+        }
+        engine().messages().end(this);
     }
 
     @Override

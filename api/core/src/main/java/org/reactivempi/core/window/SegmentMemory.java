@@ -26,6 +26,9 @@ final class SegmentMemory implements Memory {
     private final int base;
     private final boolean alone;
     private final ByteBuffer segment;
+    /** Looks at a part of it, for a moment each; by the progress thread. */
+    private final ByteBuffer view;
+
     private final BufferMemory plain;
 
     /**
@@ -41,6 +44,7 @@ final class SegmentMemory implements Memory {
         this.base = base;
         this.alone = alone;
         this.segment = pages.slice(base, size).order(ByteOrder.LITTLE_ENDIAN);
+        this.view = segment.duplicate();
         this.plain = new BufferMemory(Payload.of(Buffers.of(segment)));
     }
 
@@ -74,6 +78,12 @@ final class SegmentMemory implements Memory {
     }
 
     @Override
+    public ByteBuffer glance(long at, int most) {
+        int begin = (int) at;
+        return view.limit((int) Math.min(segment.capacity(), at + most)).position(begin);
+    }
+
+    @Override
     public long spanBytes(int element, long payloadBytes) {
         return plain.spanBytes(element, payloadBytes);
     }
@@ -95,14 +105,21 @@ final class SegmentMemory implements Memory {
             plain.accumulate(op, element, at, operands, before);
             return;
         }
-        ByteBuffer values = operands.slice().order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer values = fromFirst(operands);
         int length = values.remaining();
-        ByteBuffer old = before == null ? null : before.slice().order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer old = before == null ? null : fromFirst(before);
         combine(op, element, base + (int) at, values, old);
         operands.position(operands.limit());
         if (before != null) {
             before.position(before.position() + length);
         }
+    }
+
+    /** The rest of a buffer, whose byte 0 is the next one. */
+    private static ByteBuffer fromFirst(ByteBuffer rest) {
+        return rest.position() == 0 && rest.order() == ByteOrder.LITTLE_ENDIAN
+                ? rest
+                : rest.slice().order(ByteOrder.LITTLE_ENDIAN);
     }
 
     private void combine(int op, int element, int index, ByteBuffer values, @Nullable ByteBuffer old) {

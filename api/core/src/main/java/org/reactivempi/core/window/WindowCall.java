@@ -6,8 +6,12 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.Payload;
+import org.reactivempi.Status;
 import org.reactivempi.core.operation.ErrorListener;
 import org.reactivempi.core.operation.OperationMono;
+import org.reactivempi.core.operation.Restartable;
+import org.reactivempi.core.operation.Restarted;
+import org.reactivempi.core.request.PersistentOperation;
 import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.EngineWindows.Kind;
@@ -63,15 +67,63 @@ final class WindowCall<T> extends OperationMono<T> {
         subscriber.onSubscribe(new Running<>(subscriber, this, own));
     }
 
-    /** One operation, from its subscription to its last signal. */
-    private static final class Running<T> extends RunningCall<T> implements Transfer {
+    @Override
+    public PersistentOperation persistent() {
+        return new Persistent();
+    }
 
-        private final WindowCall<T> call;
+    /** Starts again and again what the arguments of the first start are. */
+    private final class Persistent implements PersistentOperation {
+
+        private volatile @Nullable PersistentOperation bound;
+
+        @Override
+        public void start(Owner owner) {
+            PersistentOperation known = bound;
+            if (known == null) {
+                Arguments<T> own;
+                try {
+                    own = arguments.get();
+                } catch (RuntimeException wrong) {
+                    // It is told as it would be without a request.
+                    WindowCall.super.persistent().start(owner);
+                    return;
+                }
+                known = bound(own);
+                bound = known;
+            }
+            known.start(owner);
+        }
+
+        private PersistentOperation bound(Arguments<T> own) {
+            return new Restarted(
+                    engine(),
+                    errors(),
+                    () -> {
+                        window.usable();
+                        own.check();
+                    },
+                    subscriber -> new Running<>(subscriber, WindowCall.this, own.giving(Status::empty)));
+        }
+
+        @Override
+        public void cancel() {
+            PersistentOperation known = bound;
+            if (known != null) {
+                known.cancel();
+            }
+        }
+    }
+
+    /** One operation, from its subscription to its last signal. */
+    private static final class Running<T> extends RunningCall<T> implements Transfer, Restartable {
+
+        private final WindowCall<?> call;
         private final Arguments<T> arguments;
         /** Whether something of what it reads has come, so that it is claimed. */
         private boolean claimed;
 
-        Running(CoreSubscriber<? super T> subscriber, WindowCall<T> call, Arguments<T> arguments) {
+        Running(CoreSubscriber<? super T> subscriber, WindowCall<?> call, Arguments<T> arguments) {
             super(subscriber);
             this.call = call;
             this.arguments = arguments;
@@ -99,7 +151,7 @@ final class WindowCall<T> extends OperationMono<T> {
 
         @Override
         void check() {
-            call.window.begins(inWords(), call.target);
+            call.window.begins(this, call.target);
             retain(arguments.data());
             retain(arguments.room());
         }
@@ -137,6 +189,12 @@ final class WindowCall<T> extends OperationMono<T> {
         @Override
         protected boolean givesBack() {
             return arguments.room() != null;
+        }
+
+        @Override
+        protected void reset() {
+            super.reset();
+            claimed = false;
         }
 
         @Override
@@ -239,13 +297,7 @@ final class WindowCall<T> extends OperationMono<T> {
         public void ended(@Nullable Throwable failure) {
             MpiException misused = release(arguments.data());
             MpiException misusedRoom = release(arguments.room());
-            Throwable why = failure != null ? failure : misused != null ? misused : misusedRoom;
-            if (why != null) {
-                failed(why);
-            } else if (endsAsCancelled()) {
-                cancelled();
-            }
-            engine().messages().end(this);
+            endWith(failure != null ? failure : misused != null ? misused : misusedRoom);
         }
     }
 }

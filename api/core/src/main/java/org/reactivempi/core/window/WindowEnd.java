@@ -67,8 +67,13 @@ abstract class WindowEnd<T> extends Drain implements Conversation, Subscription 
         void schedule() {
             if (!due) {
                 due = true;
-                messages().start(() -> messages().end(this));
+                messages().start(this);
             }
+        }
+
+        @Override
+        public void begin() {
+            messages().end(this);
         }
 
         @Override

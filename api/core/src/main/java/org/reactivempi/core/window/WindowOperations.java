@@ -27,23 +27,41 @@ final class WindowOperations {
         this.window = window;
     }
 
-    <T> Mono<T> call(OperationKind kind, int target, Supplier<Arguments<T>> arguments) {
+    WindowState window() {
+        return window;
+    }
+
+    private <T> Mono<T> call(OperationKind kind, int target, Supplier<Arguments<T>> arguments) {
         return new WindowCall<>(window, kind, target, () -> {
-            window.usable();
-            Checks.target(target, window.size());
+            usable(target);
             return arguments.get();
         });
     }
 
-    /** Where displacement 0 of the first element is at a target. */
+    /** Throws if nothing can be done to that target. */
+    void usable(int target) {
+        window.usable();
+        Checks.target(target, window.size());
+    }
+
     private long base(int target, long displacement, Runs layout) {
-        if (target == Mpi.PROC_NULL || layout.lengthBytes() == 0) {
+        return layout.lengthBytes() == 0 ? 0 : base(target, displacement, layout.low(), layout.high());
+    }
+
+    /**
+     * Where a displacement is in the memory of a target.
+     *
+     * @param lowest the first byte from there on that is accessed
+     * @param end one more than the last one
+     */
+    long base(int target, long displacement, long lowest, long end) {
+        if (target == Mpi.PROC_NULL) {
             return 0;
         }
         try {
             long base = Math.multiplyExact(displacement, window.shape().units()[target]);
-            long low = Math.addExact(base, layout.low());
-            long high = Math.addExact(base, layout.high());
+            long low = Math.addExact(base, lowest);
+            long high = Math.addExact(base, end);
             if (window.shape().flavor() == Flavor.DYNAMIC
                     || low >= 0 && high <= window.shape().sizes()[target]) {
                 return base;
@@ -106,11 +124,10 @@ final class WindowOperations {
     }
 
     Mono<Void> getAccumulate(SendBuffer data, Buffer before, int target, Place place, Op op) {
-        return call(OperationKind.GET_ACCUMULATE, target, () -> fetched(data, before, target, place, op, NONE));
+        return call(OperationKind.GET_ACCUMULATE, target, () -> fetched(data, before, target, place, op));
     }
 
-    private <T> Arguments<T> fetched(
-            SendBuffer data, Buffer before, int target, Place place, Op op, Supplier<@Nullable T> result) {
+    private Arguments<Void> fetched(SendBuffer data, Buffer before, int target, Place place, Op op) {
         Payload to = Checks.buffer(before, true);
         Runs layout = Checks.layout(place, to);
         int element = Checks.element(place, to);
@@ -141,36 +158,26 @@ final class WindowOperations {
                 element,
                 number,
                 null,
-                result);
+                NONE);
     }
 
     Mono<Void> fetchAndOp(SendBuffer value, Buffer before, int target, long displacement, Op op) {
-        return call(OperationKind.FETCH_AND_OP, target, () -> fetching(value, before, target, displacement, op, NONE));
-    }
-
-    <T> Arguments<T> fetching(
-            SendBuffer value, Buffer before, int target, long displacement, Op op, Supplier<@Nullable T> result) {
-        Payload room = Checks.one(before, true);
-        if (op != Op.NO_OP) {
-            Checks.sameType(Checks.one(value, false), room);
-        }
-        return fetched(value, before, target, Place.at(displacement), op, result);
+        return call(OperationKind.FETCH_AND_OP, target, () -> {
+            Payload room = Checks.one(before, true);
+            if (op != Op.NO_OP) {
+                Checks.sameType(Checks.one(value, false), room);
+            }
+            return fetched(value, before, target, Place.at(displacement), op);
+        });
     }
 
     Mono<Void> compareAndSwap(SendBuffer value, SendBuffer expected, Buffer before, int target, long displacement) {
         return call(
-                OperationKind.COMPARE_AND_SWAP,
-                target,
-                () -> swapping(value, expected, before, target, displacement, NONE));
+                OperationKind.COMPARE_AND_SWAP, target, () -> swapping(value, expected, before, target, displacement));
     }
 
-    <T> Arguments<T> swapping(
-            SendBuffer value,
-            SendBuffer expected,
-            Buffer before,
-            int target,
-            long displacement,
-            Supplier<@Nullable T> result) {
+    private Arguments<Void> swapping(
+            SendBuffer value, SendBuffer expected, Buffer before, int target, long displacement) {
         Payload to = Checks.one(before, true);
         Payload becomes = Checks.one(value, false);
         Payload is = Checks.one(expected, false);
@@ -190,6 +197,6 @@ final class WindowOperations {
                 Elements.of(to.datatype()),
                 0,
                 new Arguments.Swap(Arguments.bits(is), Arguments.bits(becomes)),
-                result);
+                NONE);
     }
 }

@@ -151,8 +151,12 @@ final class WindowState implements WatchedWindow {
         return failed instanceof CommunicatorRevokedException && !parent.isRevoked() && loss != null ? loss : failed;
     }
 
-    /** An operation begins; on the progress thread. */
-    void begins(String call, int target) {
+    /**
+     * An operation begins; on the progress thread.
+     *
+     * @param call in words, when it is asked for them
+     */
+    void begins(Object call, int target) {
         exists();
         epochs.operation(call, target);
     }

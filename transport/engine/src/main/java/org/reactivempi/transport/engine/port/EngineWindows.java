@@ -122,6 +122,15 @@ public interface EngineWindows {
         ByteBuffer direct(long at, int most);
 
         /**
+         * The same, for a look that is over before the next one: the view may be the same each time.
+         *
+         * @return as {@link #direct}, unless overridden
+         */
+        default @Nullable ByteBuffer glance(long at, int most) {
+            return direct(at, most);
+        }
+
+        /**
          * How many bytes some elements have here.
          *
          * @param element which type, as the layer above numbers them

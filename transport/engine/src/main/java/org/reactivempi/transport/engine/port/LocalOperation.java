@@ -10,6 +10,11 @@ public abstract class LocalOperation extends Operation {
         throw new IllegalStateException("nobody has subscribed " + this);
     }
 
+    /** What {@link Operations#start(LocalOperation)} does, for one that is started so. */
+    public void begin() {
+        throw new IllegalStateException("nothing begins " + this);
+    }
+
     @Override
     protected final Host host() {
         return engine();

@@ -50,6 +50,9 @@ public interface Operations {
     /** Starts an operation that is no message; {@link #end} is to end it, now or later. */
     void start(Runnable operation);
 
+    /** Starts one that begins by itself. */
+    void start(LocalOperation operation);
+
     /** Ends an operation that is no message: its subscriber is told in its turn. */
     void end(Completable operation);
 

@@ -34,6 +34,7 @@ import org.reactivempi.transport.engine.port.EngineException.CommunicatorRevoked
 import org.reactivempi.transport.engine.port.EngineException.EngineClosedException;
 import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
 import org.reactivempi.transport.engine.port.Incoming;
+import org.reactivempi.transport.engine.port.LocalOperation;
 import org.reactivempi.transport.engine.port.Operations;
 import org.reactivempi.transport.engine.port.Outgoing;
 import org.reactivempi.transport.engine.port.Probe;
@@ -251,6 +252,17 @@ public final class Messages implements Operations {
         try {
             signals.started();
             operation.run();
+        } finally {
+            signals.exit(outermost);
+        }
+    }
+
+    @Override
+    public void start(LocalOperation operation) {
+        boolean outermost = signals.enter();
+        try {
+            signals.started();
+            operation.begin();
         } finally {
             signals.exit(outermost);
         }

@@ -65,6 +65,9 @@ final class Access {
     /** What has started and is not over, in order; such as are over may stand behind one that is not. */
     private final Queue<Sending> open = new ArrayDeque<>();
 
+    /** One that is over; null if there is none. */
+    private @Nullable Sending spare;
+
     private final Queue<Waiter> waiters = new ArrayDeque<>();
     private long started;
     /** The last operation that the target does not answer. */
@@ -116,12 +119,23 @@ final class Access {
         if (window.isLockedAll() && lock == Lock.NONE) {
             lock(false, never -> {});
         }
-        Sending sending = new Sending(this, transfer, ++started);
+        Sending sending = sending(transfer, ++started);
         open.add(sending);
         if (!sending.isRequest() && (memory == null || !passes(sending))) {
             lastUnanswered = started;
         }
         pass(sending);
+    }
+
+    /** The object of an operation that is over, where there is one, since short ones would be little else than objects. */
+    private Sending sending(Transfer transfer, long number) {
+        Sending known = spare;
+        if (known == null) {
+            return new Sending(this, transfer, number);
+        }
+        spare = null;
+        known.reuse(transfer, number);
+        return known;
     }
 
     /** Takes one back of which nothing has left; false if something has. */
@@ -272,7 +286,8 @@ final class Access {
     /** An operation is over. */
     void ended() {
         while (!open.isEmpty() && open.element().hasEnded()) {
-            open.remove();
+            Sending over = open.remove();
+            spare = over.isSpare() ? over : spare;
         }
         long over = open.isEmpty() ? Long.MAX_VALUE : open.element().number() - 1;
         while (!waiters.isEmpty() && waiters.element().last <= over) {

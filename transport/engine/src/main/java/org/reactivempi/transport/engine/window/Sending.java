@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine.window;
 
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.flow.BulkSend;
 import org.reactivempi.transport.engine.link.PeerLink;
@@ -31,12 +32,14 @@ final class Sending extends Step {
 
     /** What one turn does at most to memory that this process reaches. */
     private static final long MOST_APPLIED_BYTES = 1 << 20;
+    /** How long what is combined may be, so that the next operation finds the memory for it. */
+    private static final int MOST_KEPT_BYTES = 16;
 
     private final Access access;
-    private final Transfer transfer;
-    private final boolean fetches;
+    private Transfer transfer;
+    private boolean fetches;
     /** Its place among the operations for the target, from 1 on. */
-    private final long number;
+    private long number;
 
     /** Whether anything of it has left, or is with the link's turns, which read its memory when they like. */
     private boolean begun;
@@ -49,12 +52,39 @@ final class Sending extends Step {
     private @Nullable Throwable stopped;
 
     private boolean ended;
+    private boolean failed;
+    /** What a short one combines, and what was there before; null as long as none has. */
+    private @Nullable ByteBuffer operands;
+
+    private @Nullable ByteBuffer before;
+    /** What the answer to a single packet comes to; null as long as there has been none. */
+    private @Nullable Part only;
 
     Sending(Access access, Transfer transfer, long number) {
         this.access = access;
         this.transfer = transfer;
         this.number = number;
-        this.fetches = transfer.kind() != Kind.PUT && transfer.kind() != Kind.ACCUMULATE;
+        this.fetches = fetches(transfer);
+    }
+
+    private static boolean fetches(Transfer transfer) {
+        return transfer.kind() != Kind.PUT && transfer.kind() != Kind.ACCUMULATE;
+    }
+
+    /** Whether it has ended so that nobody knows it any more, and another operation may have the object. */
+    boolean isSpare() {
+        return ended && !failed && !isRead;
+    }
+
+    /** Another operation has it. */
+    void reuse(Transfer another, long itsNumber) {
+        transfer = another;
+        number = itsNumber;
+        fetches = fetches(another);
+        begun = false;
+        sentBytes = 0;
+        cameBytes = 0;
+        ended = false;
     }
 
     Transfer transfer() {
@@ -142,10 +172,21 @@ final class Sending extends Step {
         }
     }
 
+    /** The next part of what it reads. */
+    private Part part(long length) {
+        if (length < transfer.lengthBytes()) {
+            return new Part(sentBytes, length);
+        }
+        Part known = only == null ? new Part(0, length) : only;
+        known.begin(length);
+        only = known;
+        return known;
+    }
+
     private int get(Outlet to) {
         long run = transfer.run(sentBytes);
         PeerLink link = to.link();
-        int request = to.await(new Part(sentBytes, run), 0);
+        int request = to.await(part(run), 0);
         Get.encode(
                 link.room(Get.LENGTH_BYTES),
                 link.nextSequence(),
@@ -162,7 +203,7 @@ final class Sending extends Step {
         PeerLink link = to.link();
         ByteBuf packet = link.room(Accumulate.LENGTH_BYTES + length);
         copyTo(packet, Accumulate.LENGTH_BYTES, length);
-        int request = fetches ? to.await(new Part(sentBytes, length), length) : WindowPackets.NO_REQUEST;
+        int request = fetches ? to.await(part(length), length) : WindowPackets.NO_REQUEST;
         Accumulate.encode(
                 packet,
                 link.nextSequence(),
@@ -186,7 +227,7 @@ final class Sending extends Step {
 
     private int compareAndSwap(Outlet to) {
         PeerLink link = to.link();
-        int request = to.await(new Part(0, transfer.lengthBytes()), 0);
+        int request = to.await(part(transfer.lengthBytes()), 0);
         CompareAndSwap.encode(
                 link.room(CompareAndSwap.LENGTH_BYTES),
                 link.nextSequence(),
@@ -251,28 +292,31 @@ final class Sending extends Step {
 
     private int applyNext(Memory memory, long at, int length) {
         if (!combines()) {
-            ByteBuffer there = memory.direct(at, length);
+            ByteBuffer there = memory.glance(at, length);
             return there == null ? copy(memory, at, length) : copy(there);
         }
-        ByteBuffer bytes = ByteBuffer.allocate(length);
-        switch (transfer.kind()) {
-            case ACCUMULATE -> {
-                transfer.copyTo(sentBytes, bytes);
-                memory.accumulate(transfer.op(), transfer.element(), at, bytes.flip(), null);
-            }
-            case GET_ACCUMULATE -> {
-                ByteBuffer before = ByteBuffer.allocate(length);
-                transfer.copyTo(sentBytes, bytes);
-                memory.accumulate(transfer.op(), transfer.element(), at, bytes.flip(), before);
-                transfer.copyFrom(sentBytes, before.flip());
-            }
-            case COMPARE_AND_SWAP -> {
-                transfer.copyFrom(
-                        0, memory.compareAndSwap(transfer.element(), at, transfer.value(), transfer.expected()));
-            }
-            default -> throw new IllegalStateException("nothing is combined by " + transfer.kind());
+        if (transfer.kind() == Kind.COMPARE_AND_SWAP) {
+            transfer.copyFrom(0, memory.compareAndSwap(transfer.element(), at, transfer.value(), transfer.expected()));
+            return length;
+        }
+        ByteBuffer bytes = room(operands, length);
+        ByteBuffer old = fetches ? room(before, length) : null;
+        transfer.copyTo(sentBytes, bytes);
+        memory.accumulate(transfer.op(), transfer.element(), at, bytes.flip(), old);
+        if (old != null) {
+            transfer.copyFrom(sentBytes, old.flip());
+        }
+        if (length <= MOST_KEPT_BYTES) {
+            operands = bytes;
+            before = old == null ? before : old;
         }
         return length;
+    }
+
+    private static ByteBuffer room(@Nullable ByteBuffer last, int length) {
+        return last != null && last.capacity() == length
+                ? last.clear()
+                : ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     private int copy(ByteBuffer there) {
@@ -324,6 +368,7 @@ final class Sending extends Step {
     void end(@Nullable Throwable failure) {
         if (!ended) {
             ended = true;
+            failed = failure != null;
             transfer.ended(failure);
             access.ended();
         }
@@ -333,12 +378,17 @@ final class Sending extends Step {
     private final class Part implements Outlet.Awaited {
 
         private final long from;
-        private final long length;
+        private long length;
         private long came;
 
         Part(long from, long length) {
             this.from = from;
             this.length = length;
+        }
+
+        void begin(long itsLength) {
+            length = itsLength;
+            came = 0;
         }
 
         @Override
