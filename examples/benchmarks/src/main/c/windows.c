@@ -5,7 +5,8 @@
  *     windows IMPLEMENTATION CHANNEL MILLIS LENGTHS
  *
  * MILLIS is the time for each row. LENGTHS, with commas between them, are those of the bandwidth of puts and gets, of which
- * 16 are under way at a time; all others have 8 bytes. Rank 0 accesses the memory of rank 1, which waits in a collective operation and so makes progress.
+ * 16 are under way at a time. Rank 0 accesses the memory of rank 1, which waits in a collective operation and so makes progress.
+ * More than two ranks measure fences alone. In shared memory rank 0 also stores and adds by itself.
  *
  * Rank 0 prints lines of: implementation, channel, "native", "spin", operation, bytes, metric, value, with tabs between them.
  */
@@ -18,10 +19,11 @@
 #include <string.h>
 
 enum { PAGE = 4096, LENGTHS_MAX = 32, SHORT = 8, MANY = 64, UNDER_WAY = 16, TARGET = 1 };
+enum { LONG = 65536, COLUMN = 8192, COLUMNS = 8, IN_PLACE = 4096, LEAST = COLUMN * COLUMNS };
 enum { BATCH = 10, REPETITIONS_MIN = 5, REPETITIONS_MAX = 200000 };
 
 static const MPI_Comm world = MPI_COMM_WORLD;
-static int rank;
+static int rank, ranks;
 static double seconds;
 static const char *implementation, *channel;
 
@@ -29,6 +31,10 @@ static const char *implementation, *channel;
 static MPI_Win window;
 static char *local;
 static int length;
+/* A column of a matrix, and memory that the ranks have in common; null if they have none. */
+static MPI_Datatype column;
+static MPI_Win common;
+static int64_t *in_common;
 
 static void put(int target, int place)
 {
@@ -68,6 +74,38 @@ static void compare_and_swap(void)
     MPI_Win_flush_local(TARGET, window);
 }
 
+static void put_column(void)
+{
+    MPI_Put(local, COLUMN / SHORT, MPI_DOUBLE, TARGET, 0, 1, column, window);
+    MPI_Win_flush(TARGET, window);
+}
+
+static void gets_many(void)
+{
+    for (int i = 0; i < MANY; i++) get(i);
+    MPI_Win_flush_local(TARGET, window);
+}
+
+static void accumulates(void)
+{
+    for (int i = 0; i < MANY; i++) {
+        MPI_Aint displacement = (MPI_Aint)i * SHORT;
+        MPI_Accumulate(local + displacement, 1, MPI_DOUBLE, TARGET, displacement, 1, MPI_DOUBLE, MPI_SUM, window);
+    }
+    MPI_Win_flush(TARGET, window);
+}
+
+static void stores(void)
+{
+    for (int i = 0; i < IN_PLACE; i++) __atomic_store_n(&in_common[i], i, __ATOMIC_RELAXED);
+    MPI_Win_sync(common);
+}
+
+static void additions(void)
+{
+    for (int i = 0; i < IN_PLACE; i++) __atomic_fetch_add(&in_common[i], 1, __ATOMIC_SEQ_CST);
+}
+
 static void puts_many(void)
 {
     for (int i = 0; i < MANY; i++) put(TARGET, i);
@@ -83,7 +121,7 @@ static void lock_put_unlock(void)
 
 static void put_fence(void)
 {
-    put(1 - rank, 0);
+    put((rank + 1) % ranks, 0);
     MPI_Win_fence(0, window);
 }
 
@@ -102,16 +140,23 @@ static void get_bw(void)
 static const struct operation {
     const char *name;
     void (*run)(void);
+    int bytes;
 } operations[] = {
-    {"put_flush", put_flush},
-    {"get", get_one},
-    {"fetch_and_op", fetch_and_op},
-    {"compare_and_swap", compare_and_swap},
-    {"puts", puts_many},
-    {"lock_put_unlock", lock_put_unlock},
-    {"put_fence", put_fence},
-    {"put_bw", put_bw},
-    {"get_bw", get_bw},
+    {"put_flush", put_flush, SHORT},
+    {"get", get_one, SHORT},
+    {"fetch_and_op", fetch_and_op, SHORT},
+    {"compare_and_swap", compare_and_swap, SHORT},
+    {"puts", puts_many, SHORT},
+    {"gets", gets_many, SHORT},
+    {"accumulates", accumulates, SHORT},
+    {"put_column", put_column, COLUMN},
+    {"get_long", get_one, LONG},
+    {"lock_put_unlock", lock_put_unlock, SHORT},
+    {"put_fence", put_fence, SHORT},
+    {"stores", stores, SHORT},
+    {"additions", additions, SHORT},
+    {"put_bw", put_bw, 0},
+    {"get_bw", get_bw, 0},
 };
 
 static void fail(const char *problem)
@@ -123,14 +168,22 @@ static void fail(const char *problem)
 
 static void report(const char *name, const char *metric, double value)
 {
+    char suffix[16] = "";
     if (rank != 0) return;
-    printf("%s\t%s\tnative\tspin\t%s\t%d\t%s\t%.4f\n", implementation, channel, name, length, metric, value);
+    if (ranks > 2) snprintf(suffix, sizeof suffix, "_of_%d", ranks);
+    printf("%s\t%s\tnative\tspin\t%s%s\t%d\t%s\t%.4f\n", implementation, channel, name, suffix, length, metric, value);
     fflush(stdout);
 }
 
 static int is_collective(const struct operation *operation)
 {
     return operation->run == put_fence;
+}
+
+static int is_possible(const struct operation *operation)
+{
+    if (operation->run == stores || operation->run == additions) return in_common != NULL;
+    return ranks == 2 || is_collective(operation);
 }
 
 static int is_of_bandwidth(const struct operation *operation)
@@ -233,6 +286,19 @@ static void measure(const struct operation *operation, int bytes)
     MPI_Barrier(world);
 }
 
+/* Memory that rank 0 reaches as rank 1 does. */
+static void share(void)
+{
+    void *own, *theirs;
+    MPI_Aint size = IN_PLACE * SHORT, there;
+    int unit;
+    MPI_Win_allocate_shared(size, 1, MPI_INFO_NULL, world, &own, &common);
+    memset(own, 0, size);
+    MPI_Win_shared_query(common, TARGET, &there, &unit, &theirs);
+    in_common = theirs;
+    MPI_Win_lock_all(0, common);
+}
+
 static int parse_lengths(const char *list, int *lengths)
 {
     int found = 0;
@@ -248,14 +314,14 @@ static int parse_lengths(const char *list, int *lengths)
 
 int main(int argc, char **argv)
 {
-    int ranks, lengths[LENGTHS_MAX], largest = SHORT * MANY / UNDER_WAY;
+    int lengths[LENGTHS_MAX], largest = LEAST / UNDER_WAY;
     void *memory;
 
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(world, &rank);
     MPI_Comm_size(world, &ranks);
     if (argc != 5) fail("arguments: IMPLEMENTATION CHANNEL MILLIS LENGTHS");
-    if (ranks != 2) fail("it needs two ranks");
+    if (ranks < 2) fail("it needs two ranks or more");
     implementation = argv[1];
     channel = argv[2];
     seconds = atof(argv[3]) / 1000;
@@ -266,10 +332,18 @@ int main(int argc, char **argv)
     local = room(bytes);
     MPI_Win_allocate((MPI_Aint)bytes, 1, MPI_INFO_NULL, world, &memory, &window);
     memset(memory, 0, bytes);
+    MPI_Type_vector(COLUMN / SHORT, 1, COLUMNS, MPI_DOUBLE, &column);
+    MPI_Type_commit(&column);
+    if (strcmp(channel, "shm") == 0 && ranks == 2) share();
     MPI_Barrier(world);
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
-        for (int j = 0; j < (is_of_bandwidth(&operations[i]) ? found : 1); j++)
-            measure(&operations[i], is_of_bandwidth(&operations[i]) ? lengths[j] : SHORT);
+        for (int j = 0; is_possible(&operations[i]) && j < (is_of_bandwidth(&operations[i]) ? found : 1); j++)
+            measure(&operations[i], is_of_bandwidth(&operations[i]) ? lengths[j] : operations[i].bytes);
+    if (in_common != NULL) {
+        MPI_Win_unlock_all(common);
+        MPI_Win_free(&common);
+    }
+    MPI_Type_free(&column);
     MPI_Win_free(&window);
     free(local);
     MPI_Finalize();

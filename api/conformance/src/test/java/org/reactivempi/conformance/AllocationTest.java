@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** PER-7, COL-24: what a persistent request costs in memory, once it runs. */
+/** PER-7, COL-24, WIN-20: what a persistent request, or a short operation of a window, costs in memory, once it runs. */
 class AllocationTest {
 
     private static final long OPTIONAL_BYTES = 16;
@@ -22,6 +22,8 @@ class AllocationTest {
     private static final long VIEW_BYTES = 64;
     /** The piece of work that a start puts into the queue, where the compiler has not done away with it. */
     private static final long LAMBDA_BYTES = 16;
+    /** A fetchAndOp, and what it gives. */
+    private static final long FETCH_BYTES = 100;
 
     @TempDir
     Path directory;
@@ -58,6 +60,31 @@ class AllocationTest {
                     .as("bytes for a start of %s on rank 0, and on rank 1", operation)
                     .hasSize(2)
                     .allSatisfy(bytes -> assertThat(Long.parseLong(bytes)).isLessThan(most));
+        }
+    }
+
+    @Tag("long")
+    @ParameterizedTest(name = "[{0}]")
+    @MethodSource("org.reactivempi.conformance.Channels#withoutObjectsOfTheirOwn")
+    @DisplayName(
+            "WIN-20 in the steady state a persistent put allocates nothing, and a fetchAndOp itself and its value, in memory and by packets")
+    void bytesOfOperationsOfWindows(String channel) throws Exception {
+        for (boolean isShared : new boolean[] {true, false}) {
+            long[] bytes = Arrays.stream(ChildJvm.run(
+                                    directory,
+                                    WindowAllocationProgram.class,
+                                    channel,
+                                    "" + isShared,
+                                    "" + RARE_BYTES,
+                                    "" + (isShared ? FETCH_BYTES : FETCH_BYTES + VIEW_BYTES))
+                            .trim()
+                            .split(" "))
+                    .mapToLong(Long::parseLong)
+                    .toArray();
+            assertThat(bytes[0]).as("bytes for a put, shared: %s", isShared).isLessThan(RARE_BYTES);
+            assertThat(bytes[1])
+                    .as("bytes for a fetchAndOp, shared: %s", isShared)
+                    .isLessThan(isShared ? FETCH_BYTES : FETCH_BYTES + VIEW_BYTES);
         }
     }
 

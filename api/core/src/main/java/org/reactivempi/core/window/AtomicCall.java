@@ -81,6 +81,8 @@ abstract class AtomicCall<T> extends OperationMono<T> {
         private final CoreAtomics<T> type;
         private final T value;
         private final @Nullable Op op;
+        /** That of the operation; 0 until it is asked for. */
+        private int number;
 
         Fetching(CoreAtomics<T> type, int target, long displacement, T value, @Nullable Op op) {
             super(type, target, displacement);
@@ -101,7 +103,10 @@ abstract class AtomicCall<T> extends OperationMono<T> {
 
         @Override
         int op() {
-            return Elements.op(op, type.element());
+            if (number == 0) {
+                number = Elements.op(op, type.element());
+            }
+            return number;
         }
 
         @Override

@@ -43,7 +43,7 @@ final class NativeMpi implements Contender {
 
     @Override
     public List<Task> rings(Transport transport, Selection selection, int ranks) {
-        if (library.isStuckIn(transport, ranks > Runtime.getRuntime().availableProcessors())) {
+        if (library.isStuckIn(transport, isCrowded(ranks))) {
             return List.of();
         }
         return List.of(test(", ring", transport, selection, ranks, List.of(Part.RING.test())));
@@ -61,7 +61,7 @@ final class NativeMpi implements Contender {
     /** More ranks than cores only where they yield to each other: others take some milliseconds for each operation. */
     @Override
     public List<Task> collectives(Transport transport, Selection selection, int ranks) {
-        boolean crowded = ranks > Runtime.getRuntime().availableProcessors();
+        boolean crowded = isCrowded(ranks);
         if (crowded && !library.yields()) {
             return List.of();
         }
@@ -78,18 +78,30 @@ final class NativeMpi implements Contender {
         if (!selection.windows() || !library.hasWindowsOver(transport, major())) {
             return List.of();
         }
+        List<Task> tasks = new ArrayList<>(List.of(windows("", transport, selection, 2)));
+        if (!library.isStuckIn(transport, isCrowded(Selection.FENCING))) {
+            tasks.add(windows(", fences of " + Selection.FENCING, transport, selection, Selection.FENCING));
+        }
+        return tasks;
+    }
+
+    private static boolean isCrowded(int ranks) {
+        return ranks > Runtime.getRuntime().availableProcessors();
+    }
+
+    private Task windows(String what, Transport transport, Selection selection, int ranks) {
         List<String> command = new ArrayList<>(List.of(launcher.toString()));
-        command.addAll(library.launchOptions(transport, 2, true, major()));
+        command.addAll(library.launchOptions(transport, ranks, ranks == 2, major()));
         command.addAll(library.windowOptions(transport));
         command.addAll(List.of(windows.toString(), library.implementation(), transport.channel()));
         command.addAll(List.of(selection.rowMillis(), selection.lengthList()));
-        String title = library.title() + ", windows over " + transport.title();
-        return List.of(Task.printing(title, command, library.environment(transport)));
+        String title = library.title() + ", windows over " + transport.title() + what;
+        return Task.printing(title, command, library.environment(transport, isCrowded(ranks)));
     }
 
     private Task collective(
             String suffix, Transport transport, Selection selection, int ranks, String lengths, List<String> tests) {
-        boolean crowded = ranks > Runtime.getRuntime().availableProcessors();
+        boolean crowded = isCrowded(ranks);
         List<String> command = new ArrayList<>(List.of(launcher.toString()));
         command.addAll(library.launchOptions(transport, ranks, ranks == 2, major()));
         command.addAll(List.of(collectives.toString(), library.implementation(), transport.channel()));

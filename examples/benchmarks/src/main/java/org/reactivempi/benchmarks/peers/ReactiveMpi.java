@@ -118,10 +118,17 @@ final class ReactiveMpi implements Contender {
         if (!selection.windows()) {
             return List.of();
         }
-        List<String> command = example("rma", 2, transport);
+        return List.of(
+                windows("", transport, selection, 2),
+                windows(", fences of " + Selection.FENCING, transport, selection, Selection.FENCING));
+    }
+
+    private Task windows(String what, Transport transport, Selection selection, int ranks) {
+        List<String> command = example("rma", ranks, transport);
         command.addAll(List.of("--tsv", "--memory", memory, "--sizes", selection.lengthList()));
+        command.addAll(List.of("--players", Integer.toString(ranks)));
         command.addAll(List.of("--millis", selection.rowMillis(), "--warm-up", WARM_UP_MILLIS));
-        return List.of(Task.printing(TITLE + ", windows over " + transport.title(), command, Map.of()));
+        return Task.printing(TITLE + ", windows over " + transport.title() + what, command, Map.of());
     }
 
     /** The same program in each spelling, and with our own calls, in JVMs of their own. */

@@ -39,6 +39,9 @@ record Selection(
     /** How long the blocks of neighbors are, in bytes. */
     static final List<Integer> NEIGHBOR_LENGTHS = List.of(8, 65_536);
 
+    /** How many ranks fence, besides a pair. */
+    static final int FENCING = 4;
+
     private static final int NEIGHBOR_RANKS = 4;
     private static final int MILLIS_OF_A_ROW = 300;
 

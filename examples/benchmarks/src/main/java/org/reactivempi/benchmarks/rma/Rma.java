@@ -21,11 +21,11 @@ import org.reactivempi.examples.results.Waiting;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Measures operations of windows: rank 0 does them one after the other, in memory of rank 1. */
+/** Measures operations of windows: rank 0 does them one after the other, in memory of rank 1; what is collective, all do that play. */
 public final class Rma {
 
     private static final int USAGE_CODE = 2;
-    private static final int PLAYERS = 2;
+    private static final int LEAST_PLAYERS = 2;
     /** Rounds between two looks at rank 0's clock. */
     private static final int BATCH = 10;
 
@@ -68,13 +68,15 @@ public final class Rma {
                         .flatMap(options -> play(world, options, Waiting.of(args), REST, System.out)));
     }
 
-    /** Ranks beyond the pair wait for its end. */
+    /** Ranks beyond the players wait for their end. */
     static Mono<Void> play(Communicator world, RmaOptions options, String waiting, Duration rest, PrintStream out) {
-        if (world.size() < PLAYERS) {
-            String mistake = "rma: " + world.size() + " ranks, needed are 2 or more: examples/run rma -n 2";
+        int players = Math.max(LEAST_PLAYERS, options.players);
+        if (world.size() < players) {
+            String mistake = "rma: " + world.size() + " ranks, needed are " + players + " or more: examples/run rma -n "
+                    + players;
             return Mono.error(new ExitException(USAGE_CODE, mistake));
         }
-        return world.split(world.rank() < PLAYERS ? 0 : Mpi.UNDEFINED, world.rank())
+        return world.split(world.rank() < players ? 0 : Mpi.UNDEFINED, world.rank())
                 .flatMap(pair -> measure(pair, options, waiting, rest, out))
                 .then(world.barrier());
     }
@@ -82,8 +84,8 @@ public final class Rma {
     private static Mono<Void> measure(
             Communicator pair, RmaOptions options, String waiting, Duration rest, PrintStream out) {
         int largest = options.sizes.stream().mapToInt(Integer::intValue).max().orElse(0);
-        long bytes = Math.max(Kind.UNDER_WAY * (long) largest, Kind.BYTES_OF_SHORT);
-        return pair.channel(1 - pair.rank()).flatMap(channel -> {
+        long bytes = Math.max(Kind.UNDER_WAY * (long) largest, Kind.LEAST_BYTES);
+        return pair.channel(pair.rank() == 0 ? 1 : 0).flatMap(channel -> {
             String memory = options.memory.name().toLowerCase(Locale.ROOT);
             PrintStream own = pair.rank() == 0 ? out : new PrintStream(OutputStream.nullOutputStream());
             Report report = new Report(new Origin("reactive-mpi", channel, memory, waiting), options.tsv, own);
@@ -106,7 +108,8 @@ public final class Rma {
 
     private Mono<Void> forEach(BiFunction<Kind, Round, Mono<Void>> work) {
         return Flux.fromIterable(options.tests)
-                .concatMap(kind -> Flux.fromIterable(kind.isOfBandwidth() ? options.sizes : List.of(Kind.SHORT_BYTES))
+                .filter(kind -> kind.isPossible(window) && (pair.size() == LEAST_PLAYERS || kind.isCollective()))
+                .concatMap(kind -> Flux.fromIterable(kind.isOfBandwidth() ? options.sizes : List.of(kind.bytes()))
                         .concatMap(bytes -> {
                             Round round = new Round(kind.round(window, options.memory, bytes), bytes);
                             return atOrigin(kind, kind.begin(window))
@@ -172,12 +175,12 @@ public final class Rma {
         if (kind.isOfBandwidth()) {
             double micros = Arrays.stream(nanos).sum() / NANOS_PER_MICRO;
             double total = (double) Kind.UNDER_WAY * bytes * nanos.length;
-            report.row(kind.test(), bytes, "MB_per_s", total / micros);
+            report.row(kind.test(pair.size()), bytes, "MB_per_s", total / micros);
             return;
         }
         Spread spread = Spread.of(nanos);
-        report.row(kind.test(), bytes, "p50_us", spread.medianMicros());
-        report.row(kind.test(), bytes, "p99_us", spread.quantileMicros(0.99));
+        report.row(kind.test(pair.size()), bytes, "p50_us", spread.medianMicros());
+        report.row(kind.test(pair.size()), bytes, "p99_us", spread.quantileMicros(0.99));
     }
 
     private static Mono<Void> times(int n, Mono<Void> round) {

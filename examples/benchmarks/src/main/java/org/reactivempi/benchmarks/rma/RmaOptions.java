@@ -10,7 +10,8 @@ import picocli.CommandLine.Option;
 /** The command line of {@link Rma}. */
 @Command(
         name = "rma",
-        description = "Measures operations of windows between ranks 0 and 1; further ranks have nothing to do.",
+        description =
+                "Measures operations of windows between ranks 0 and 1; further ranks have nothing to do, unless they play.",
         sortOptions = false)
 final class RmaOptions {
 
@@ -36,6 +37,15 @@ final class RmaOptions {
             description =
                     "Bandwidth of operations of these lengths, of whole doubles, up to 4194304; default ${DEFAULT-VALUE}.")
     List<Integer> sizes = List.of();
+
+    @Option(
+            names = "--players",
+            paramLabel = "N",
+            converter = Positive.class,
+            defaultValue = "2",
+            description =
+                    "How many ranks do what is collective; with more than 2, nothing else is measured; default ${DEFAULT-VALUE}.")
+    int players;
 
     @Option(
             names = "--millis",

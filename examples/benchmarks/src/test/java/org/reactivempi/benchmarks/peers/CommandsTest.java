@@ -219,13 +219,21 @@ class CommandsTest {
                 .containsSequence("--mca", "osc", "pt2pt", "/opt/windows", "openmpi", "tcp", "100", "65536");
         assertThat(openMpi.windows(Transport.SHM, selection).get(0).command()).containsSequence("--mca", "osc", "sm");
         assertThat(newerOpenMpi.windows(Transport.TCP, selection)).isEmpty();
-        assertThat(newerOpenMpi.windows(Transport.SHM, selection)).hasSize(1);
+        assertThat(newerOpenMpi.windows(Transport.SHM, selection)).hasSize(2);
         assertThat(new ReactiveMpi("direct", null)
                         .windows(Transport.SHM, selection)
                         .get(0)
                         .command())
                 .containsSequence("rma", "-n", "2", "--channel", "shm", "--bind-to", "core")
-                .containsSequence("--tsv", "--memory", "direct", "--sizes", "65536", "--millis", "100");
+                .containsSequence(
+                        "--tsv", "--memory", "direct", "--sizes", "65536", "--players", "2", "--millis", "100");
+        assertThat(new ReactiveMpi("direct", null)
+                        .windows(Transport.SHM, selection)
+                        .get(1)
+                        .command())
+                .containsSequence("rma", "-n", "4", "--channel", "shm")
+                .containsSequence("--players", "4");
+        assertThat(openMpi.windows(Transport.SHM, selection).get(1).command()).containsSequence("-n", "4");
         assertThat(mpich.windows(Transport.TCP, ALL)).isEmpty();
         assertThat(new ReactiveMpi("direct", null).windows(Transport.TCP, ALL)).isEmpty();
     }
@@ -250,6 +258,13 @@ class CommandsTest {
                             "puts 8 p50_us",
                             "lock_put_unlock 8 p50_us",
                             "put_fence 8 p50_us",
+                            "put_fence_of_4 8 p50_us",
+                            "gets 8 p50_us",
+                            "accumulates 8 p50_us",
+                            "put_column 8192 p50_us",
+                            "get_long 65536 p50_us",
+                            "stores 8 p50_us",
+                            "additions 8 p50_us",
                             "put_bw 65536 MB_per_s",
                             "get_bw 65536 MB_per_s");
         }

@@ -190,8 +190,8 @@ class PeersTest {
 
         assertThat(text(out).lines().map(line -> line.replaceAll(" +", " ").strip()))
                 .contains("Windows, in shared memory")
-                .contains("put of 8 B and flush, us 3.00 – 2.00 1.50")
-                .contains("MB/s, 16 gets of 64 KiB at a time 3000 2000 – 1.50");
+                .contains("put of 8 B and flush, us 3.00 – 2.00 1.50 ratio at most 2")
+                .contains("MB/s, 16 gets of 64 KiB at a time 3000 2000 – 1.50 ratio at least 0.8");
     }
 
     @Test

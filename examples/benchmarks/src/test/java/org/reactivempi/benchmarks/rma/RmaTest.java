@@ -35,7 +35,7 @@ class RmaTest {
             assertThat(rows)
                     .extracting(row -> row.test() + " " + row.bytes() + " " + row.metric())
                     .doesNotHaveDuplicates()
-                    .hasSize(7 * 2 + 2 * 2)
+                    .hasSize((channel.equals("local") || channel.equals("shm") ? 13 : 11) * 2 + 2 * 2)
                     .contains(
                             "put_flush 8 p50_us",
                             "get 8 p99_us",
@@ -44,9 +44,24 @@ class RmaTest {
                             "puts 8 p50_us",
                             "lock_put_unlock 8 p50_us",
                             "put_fence 8 p50_us",
+                            "gets 8 p50_us",
+                            "accumulates 8 p50_us",
+                            "put_column 8192 p50_us",
+                            "get_long 65536 p50_us",
                             "put_bw 800 MB_per_s",
                             "get_bw 70000 MB_per_s");
         }
+    }
+
+    @MpiTest(ranks = 3)
+    @DisplayName("more than two that play measure what is collective, and the rows say how many they were")
+    void players(Ranks ranks) {
+        assertThat(run(ranks, "--tsv", "--millis", "1", "--warm-up", "1", "--players", "3"))
+                .extracting(row -> row.test() + " " + row.bytes() + " " + row.metric())
+                .containsExactly("put_fence_of_3 8 p50_us", "put_fence_of_3 8 p99_us");
+        assertThatExceptionOfType(ExitException.class)
+                .isThrownBy(() -> run(ranks, "--players", "4"))
+                .withMessage("rma: 3 ranks, needed are 4 or more: examples/run rma -n 4");
     }
 
     @MpiTest(ranks = 1)

@@ -13,6 +13,11 @@ interface Outlet {
         /** Whether it has its place among the requests that are not answered. */
         boolean isCounted();
 
+        /** How much of the answer the peer keeps until it leaves; 0 unless overridden. */
+        default int keptBytes() {
+            return 0;
+        }
+
         /** Throws if these bytes are not the next ones. */
         void check(long offset, long bytes);
 
@@ -45,12 +50,8 @@ interface Outlet {
      */
     boolean hasRoom(boolean isRequest);
 
-    /**
-     * The number under which an answer comes.
-     *
-     * @param keptBytes how much of it the peer keeps until it leaves
-     */
-    int await(Awaited answer, int keptBytes);
+    /** The number under which an answer comes. */
+    int await(Awaited answer);
 
     /** The piece of a request that was handed over has left. */
     void pieceLeft();

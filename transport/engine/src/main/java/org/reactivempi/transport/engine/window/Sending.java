@@ -173,20 +173,18 @@ final class Sending extends Step {
     }
 
     /** The next part of what it reads. */
-    private Part part(long length) {
-        if (length < transfer.lengthBytes()) {
-            return new Part(sentBytes, length);
-        }
-        Part known = only == null ? new Part(0, length) : only;
-        known.begin(length);
-        only = known;
-        return known;
+    private Part part(long length, int keptBytes) {
+        boolean isOnly = length == transfer.lengthBytes();
+        Part part = isOnly && only != null ? only : new Part(sentBytes);
+        part.begin(length, keptBytes);
+        only = isOnly ? part : only;
+        return part;
     }
 
     private int get(Outlet to) {
         long run = transfer.run(sentBytes);
         PeerLink link = to.link();
-        int request = to.await(part(run), 0);
+        int request = to.await(part(run, 0));
         Get.encode(
                 link.room(Get.LENGTH_BYTES),
                 link.nextSequence(),
@@ -203,7 +201,7 @@ final class Sending extends Step {
         PeerLink link = to.link();
         ByteBuf packet = link.room(Accumulate.LENGTH_BYTES + length);
         copyTo(packet, Accumulate.LENGTH_BYTES, length);
-        int request = fetches ? to.await(part(length), length) : WindowPackets.NO_REQUEST;
+        int request = fetches ? to.await(part(length, length)) : WindowPackets.NO_REQUEST;
         Accumulate.encode(
                 packet,
                 link.nextSequence(),
@@ -227,7 +225,7 @@ final class Sending extends Step {
 
     private int compareAndSwap(Outlet to) {
         PeerLink link = to.link();
-        int request = to.await(part(transfer.lengthBytes()), 0);
+        int request = to.await(part(transfer.lengthBytes(), 0));
         CompareAndSwap.encode(
                 link.room(CompareAndSwap.LENGTH_BYTES),
                 link.nextSequence(),
@@ -379,21 +377,27 @@ final class Sending extends Step {
 
         private final long from;
         private long length;
+        private int keptBytes;
         private long came;
 
-        Part(long from, long length) {
+        Part(long from) {
             this.from = from;
-            this.length = length;
         }
 
-        void begin(long itsLength) {
+        void begin(long itsLength, int kept) {
             length = itsLength;
+            keptBytes = kept;
             came = 0;
         }
 
         @Override
         public boolean isCounted() {
             return true;
+        }
+
+        @Override
+        public int keptBytes() {
+            return keptBytes;
         }
 
         @Override

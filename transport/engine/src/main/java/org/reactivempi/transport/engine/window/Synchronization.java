@@ -77,13 +77,13 @@ final class Synchronization extends Message implements Outlet.Awaited {
         sent = true;
         switch (kind) {
             case LOCK ->
-                Lock.encode(link.room(Lock.LENGTH_BYTES), link.nextSequence(), window, to.await(this, 0), exclusive);
+                Lock.encode(link.room(Lock.LENGTH_BYTES), link.nextSequence(), window, to.await(this), exclusive);
             case COMPLETE, FENCE -> {
                 Notice.encode(link.room(Notice.LENGTH_BYTES), kind, link.nextSequence(), window);
                 end(null);
             }
             default ->
-                Request.encode(link.room(Request.LENGTH_BYTES), kind, link.nextSequence(), window, to.await(this, 0));
+                Request.encode(link.room(Request.LENGTH_BYTES), kind, link.nextSequence(), window, to.await(this));
         }
         link.pass();
         return Request.LENGTH_BYTES;

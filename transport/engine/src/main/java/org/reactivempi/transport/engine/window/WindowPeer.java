@@ -53,14 +53,12 @@ final class WindowPeer implements PeerListener, Outlet {
     /** The code of a refusal where memory has thrown. */
     private static final int UNUSABLE = -1;
 
-    private record Entry(Awaited awaited, boolean isRequest, int keptBytes) {}
-
     private final Windows rank;
     private final PeerLink link;
     private final Flow flow;
     private final Lane requests = new Lane(this);
     private final Lane answers = new Lane(this);
-    private final IntObjectMap<Entry> awaited = new IntObjectHashMap<>();
+    private final IntObjectMap<Awaited> awaited = new IntObjectHashMap<>();
     private int nextRequest;
     /** How much of what this rank has asked is not answered. */
     private int outstanding;
@@ -120,24 +118,23 @@ final class WindowPeer implements PeerListener, Outlet {
     }
 
     @Override
-    public int await(Awaited answer, int keptBytes) {
+    public int await(Awaited answer) {
         // A lock may wait while all numbers have their turn.
         while (awaited.containsKey(nextRequest)) {
             nextRequest = nextRequest + 1 & Integer.MAX_VALUE;
         }
         int number = nextRequest;
         nextRequest = nextRequest + 1 & Integer.MAX_VALUE;
-        boolean isRequest = answer.isCounted();
-        awaited.put(number, new Entry(answer, isRequest, keptBytes));
-        outstanding += isRequest ? 1 : 0;
-        outstandingBytes += keptBytes;
+        awaited.put(number, answer);
+        outstanding += answer.isCounted() ? 1 : 0;
+        outstandingBytes += answer.keptBytes();
         return number;
     }
 
     /** The answer of a lock that was withdrawn will not come any more. */
     void forget(@Nullable Awaited answer) {
-        for (IntObjectMap.PrimitiveEntry<Entry> entry : awaited.entries()) {
-            if (entry.value().awaited == answer) {
+        for (IntObjectMap.PrimitiveEntry<Awaited> entry : awaited.entries()) {
+            if (entry.value() == answer) {
                 awaited.remove(entry.key());
                 return;
             }
@@ -145,13 +142,13 @@ final class WindowPeer implements PeerListener, Outlet {
     }
 
     private Awaited answered(int request) {
-        Entry entry = awaited.remove(request);
-        if (entry == null) {
+        Awaited answer = awaited.remove(request);
+        if (answer == null) {
             throw new ProtocolException("an answer to request " + request + " of a window, which is not there");
         }
-        outstanding -= entry.isRequest ? 1 : 0;
-        outstandingBytes -= entry.keptBytes;
-        return entry.awaited;
+        outstanding -= answer.isCounted() ? 1 : 0;
+        outstandingBytes -= answer.keptBytes();
+        return answer;
     }
 
     /** Answers the peer in its turn. */
@@ -187,8 +184,7 @@ final class WindowPeer implements PeerListener, Outlet {
                 return PayloadSink.NOWHERE;
             }
             case HELD -> {
-                Entry entry = awaited.get(Done.request(packet));
-                if (entry == null || !(entry.awaited instanceof Synchronization lock)) {
+                if (!(awaited.get(Done.request(packet)) instanceof Synchronization lock)) {
                     throw new ProtocolException("a lock that nobody wants is held");
                 }
                 lock.heldBy(Held.count(packet), Held.lowest(packet));
@@ -439,20 +435,20 @@ final class WindowPeer implements PeerListener, Outlet {
 
     private PayloadSink onGot(ByteBuf packet, long payloadBytes) {
         int request = Got.request(packet);
-        Entry entry = awaited.get(request);
-        if (entry == null) {
+        Awaited answer = awaited.get(request);
+        if (answer == null) {
             throw new ProtocolException("bytes for request " + request + " of a window, which is not there");
         }
-        entry.awaited.check(Got.offset(packet), payloadBytes);
+        answer.check(Got.offset(packet), payloadBytes);
         return new PayloadSink() {
             @Override
             public void take(ByteBuf bytes, int length) {
-                forEachPart(bytes, length, (part, partLength) -> entry.awaited.take(part));
+                forEachPart(bytes, length, (part, partLength) -> answer.take(part));
             }
 
             @Override
             public void complete() {
-                if (entry.awaited.isWhole()) {
+                if (answer.isWhole()) {
                     rank.step(() -> {
                         answered(request).done();
                         requests.pump();
@@ -528,9 +524,9 @@ final class WindowPeer implements PeerListener, Outlet {
             }
             requests.cut(cause);
             answers.cut(cause);
-            List<Entry> open = List.copyOf(awaited.values());
+            List<Awaited> open = List.copyOf(awaited.values());
             awaited.clear();
-            open.forEach(entry -> entry.awaited.lost(cause));
+            open.forEach(answer -> answer.lost(cause));
             rank.lose(link.rank(), cause);
         });
     }
