@@ -67,6 +67,12 @@ abstract class WinHandle extends Handle {
                     Codes.ERR_ARG, "flavor " + flavor + " is neither Win.FLAVOR_PRIVATE nor Win.FLAVOR_SHARED");
         }
         long bytes = (long) size * kind.unitBytes();
+        if (bytes > Window.MOST_SEGMENT_BYTES) {
+            throw new MPIException(
+                    Codes.ERR_SIZE,
+                    size + " elements of " + kind.unitBytes() + " bytes are more than one buffer shows, "
+                            + Window.MOST_SEGMENT_BYTES + " bytes; org.reactivempi.Windows has longer windows");
+        }
         Window window = flavor == Win.FLAVOR_SHARED
                 ? windows.allocateShared(bytes).block()
                 : windows.allocate(bytes).block();

@@ -22,7 +22,7 @@ public interface SharedWindow extends Window {
      *
      * @param rank of the window; {@link Mpi#PROC_NULL} for the lowest one whose memory is not empty
      * @return all of it in little-endian order; empty if the rank has none, or if none has any
-     * @throws MpiException {@link ErrorClass#RANK} if there is no such rank; {@link ErrorClass#WIN} if the window is freed
+     * @throws MpiException as {@link #segment(int)}
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.12.2.3">MPI-4.1, 12.2.3</a>
      */
     ByteBuffer segmentOf(int rank);

@@ -49,6 +49,12 @@ import reactor.core.publisher.Mono;
  */
 public interface Window {
 
+    /** The longest memory of a rank that {@link #segment(int)} gives in one piece, in bytes: almost 2 GiB. */
+    int MOST_SEGMENT_BYTES = Integer.MAX_VALUE - 2 * WindowHints.MOST_ALIGNMENT;
+
+    /** Where longer memory is divided for {@link #segment(int, long, long)}: at multiples of this many bytes, 1 GiB. */
+    int SEGMENT_PART_BYTES = 1 << 30;
+
     /**
      * How a window was made ({@code MPI_WIN_CREATE_FLAVOR}).
      *
@@ -527,8 +533,9 @@ public interface Window {
      * @return the frames in their order, little-endian, each with position 0 and its own length as limit, on the progress scheduler. Completes when the origin's
      *     frames do. Fails with {@link StreamException} if they fail or the origin cancels; {@link ErrorClass#ARG} if more than {@code slots / 2} frames are
      *     asked for at a time, but not unboundedly many, or if the ring's numbers are wrong; {@link ErrorClass#RMA_CONFLICT} if another stream has slots
-     *     there; {@link ErrorClass#BASE} if the memory can't be looked at in place; {@link ErrorClass#RMA_RANGE}, {@link ErrorClass#RMA_FLAVOR} and
-     *     for arguments as {@link #putStream}
+     *     there; {@link ErrorClass#BASE} if the memory can't be looked at in place; {@link ErrorClass#RMA_RANGE} also if the slots are not all in one
+     *     part of the memory, as {@link #segment(int, long, long)} says; {@link ErrorClass#RMA_RANGE}, {@link ErrorClass#RMA_FLAVOR} and for
+     *     arguments as {@link #putStream}
      */
     Flux<ByteBuffer> takeStream(int origin, Ring ring, int tag);
 
@@ -551,10 +558,33 @@ public interface Window {
      * @param rank of the window; {@link Mpi#PROC_NULL} for the lowest one of those that this process reaches whose memory is not empty
      * @return the memory, in little-endian order, which has gone when the window is freed: code that touches it then gets an exception or, before
      *     Java 22, what is there; nothing where it is memory of the program, or of a rank that shares none with this one
-     * @throws MpiException {@link ErrorClass#RANK} if there is no such rank; {@link ErrorClass#WIN} if the window is freed
+     * @throws MpiException {@link ErrorClass#RANK} if there is no such rank; {@link ErrorClass#SIZE} if its memory is longer than {@link
+     *     #MOST_SEGMENT_BYTES}: {@link #segment(int, long, long)} gives parts of it; {@link ErrorClass#WIN} if the window is freed
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.12.2.3">MPI-4.1, 12.2.3</a>
      */
     Optional<ByteBuffer> segment(int rank);
+
+    /**
+     * Some bytes of the memory of a rank as this process reaches it, as {@link #segment(int)} gives all of them. Memory that is longer than {@link
+     * #MOST_SEGMENT_BYTES} is in parts of {@link #SEGMENT_PART_BYTES}, and one call gives bytes of one part:
+     *
+     * <pre>{@code
+     * for (long at = 0; at < window.size(2); at += Window.SEGMENT_PART_BYTES) {
+     *     long length = Math.min(Window.SEGMENT_PART_BYTES, window.size(2) - at);
+     *     ByteBuffer part = window.segment(2, at, length).orElseThrow();
+     * }
+     * }</pre>
+     *
+     * @param rank as for {@link #segment(int)}
+     * @param offset of the first byte in the rank's memory, in bytes whatever its unit is, 0 or more
+     * @param lengthBytes 0 to {@link #MOST_SEGMENT_BYTES}
+     * @return the bytes, as {@link #segment(int)} says; nothing where that gives nothing
+     * @throws MpiException {@link ErrorClass#RANK} if there is no such rank; {@link ErrorClass#DISP} if the offset is negative; {@link
+     *     ErrorClass#SIZE} if the length is outside of its range; {@link ErrorClass#RMA_RANGE} if not all bytes are in the rank's memory, or not all
+     *     in one part of it; {@link ErrorClass#WIN} if the window is freed
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.12.2.3">MPI-4.1, 12.2.3</a>
+     */
+    Optional<ByteBuffer> segment(int rank, long offset, long lengthBytes);
 
     /**
      * How much memory a rank has in the window ({@code MPI_WIN_SIZE}).

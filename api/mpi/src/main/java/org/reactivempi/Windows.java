@@ -37,10 +37,10 @@ public interface Windows {
      * A window over memory of the library, in which displacements count bytes ({@code MPI_Win_allocate}). Ranks of a host have it in common where
      * their channel can that, which {@code shm} and {@code local} can, and reach it without packets then; {@link WindowHints#sharedMemory} says whether.
      *
-     * @param bytes how much there is on this rank, 0 or more
+     * @param bytes how much there is on this rank, 0 or more and less than 1 TiB
      * @return the window, on the progress scheduler; its memory is zero, begins at a multiple of 64 bytes or of {@link
-     *     WindowHints#minimumAlignment}, and goes with the window; fails with {@link ErrorClass#SIZE} if {@code bytes} is negative, or more than
-     *     one {@code ByteBuffer} has, and this rank has not taken part then; with {@link ErrorClass#NO_MEM} on all ranks if one of them has no
+     *     WindowHints#minimumAlignment}, and goes with the window; fails with {@link ErrorClass#SIZE} if {@code bytes} is negative or 1
+     *     TiB and more, and this rank has not taken part then; with {@link ErrorClass#NO_MEM} on all ranks if one of them has no
      *     memory, and with {@link ErrorClass#WIN} on all ranks if they make windows of several kinds; else as {@link Communicator#dup}
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.12.2.2">MPI-4.1, 12.2.2</a>
      */
@@ -49,7 +49,7 @@ public interface Windows {
     /**
      * A window over memory of the library, in which displacements count elements ({@code MPI_Win_allocate}).
      *
-     * @param count how many elements there are on this rank, 0 or more
+     * @param count how many elements there are on this rank, 0 or more, and less than 1 TiB in all
      * @param type of each of them: its extent is the unit of displacements, unless the hints say another one
      * @return as {@link #allocate(long)}
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.12.2.2">MPI-4.1, 12.2.2</a>
@@ -60,9 +60,10 @@ public interface Windows {
      * A window over memory of the library that all ranks have in common, and load and store in place ({@code MPI_Win_allocate_shared}). Displacements
      * count bytes, unless the hints say another unit.
      *
-     * <p>The memory of each rank begins where that of the rank before it ends; with {@link WindowHints#noncontiguous}, at a page of its own.
+     * <p>The memory of each rank begins where that of the rank before it ends; with {@link WindowHints#noncontiguous}, or if it is longer than {@link
+     * Window#MOST_SEGMENT_BYTES}, at a page of its own.
      *
-     * @param bytes how much there is on this rank, 0 or more
+     * @param bytes how much there is on this rank, 0 or more and less than 1 TiB
      * @return the window, on the progress scheduler; fails with {@link ErrorClass#RMA_SHARED} on all ranks if they have no memory in common: those
      *     of one host ({@link SplitType#SHARED}) have, where their channel can that, which {@code shm} and {@code local} can; with {@link
      *     ErrorClass#NO_MEM} on all ranks if there is not enough of it; else as {@link #allocate(long)}

@@ -23,6 +23,7 @@ import org.reactivempi.Place;
 import org.reactivempi.Window;
 import org.reactivempi.WindowHints;
 import org.reactivempi.Windows;
+import org.reactivempi.core.window.ShortParts;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -155,6 +156,9 @@ final class WindowCase {
     /** A memory before there is a window. */
     private record Given(Storage storage, Buffer buffer, int begin, boolean bigEndian) {}
 
+    /** Of memory of the library: pages, what is long enough to be read in place, and all in one. */
+    private static final int[] PART_BYTES = {4096, 16384, Window.MOST_SEGMENT_BYTES};
+
     private final Unit unit;
     private final List<Window> ends;
     private final List<Target> targets;
@@ -181,13 +185,14 @@ final class WindowCase {
                 .map(rank -> random.nextInt(3) == 0 ? 1 : unit.bytes() * (1 + random.nextInt(3)))
                 .toArray();
         boolean isOfTheLibrary = random.nextInt(3) == 0;
+        int longest = isOfTheLibrary ? PART_BYTES[random.nextInt(PART_BYTES.length)] : Window.MOST_SEGMENT_BYTES;
         // Some ranks share memory and others don't, so that both ways lead to the same memory.
         int sharing = random.nextInt(1 << size + 1);
         List<Given> given = IntStream.range(0, size)
                 .mapToObj(rank -> memory(unit, size * partBytes, random))
                 .toList();
         List<Window> ends = onAll(worlds, world -> {
-            Windows windows = world.windows()
+            Windows windows = ShortParts.of(world.windows(), longest)
                     .with(WindowHints.create()
                             .displacementUnit(displacementUnits[world.rank()])
                             .sharedMemory((sharing >> world.rank() & 1) == 0));
@@ -199,8 +204,8 @@ final class WindowCase {
                 .mapToObj(rank -> {
                     Given memory = given.get(rank);
                     if (isOfTheLibrary) {
-                        ByteBuffer own = ends.get(rank).segment(rank).orElseThrow();
-                        memory = new Given(new Storage.Pieces(List.of(own)), Buffer.empty(), 0, false);
+                        List<ByteBuffer> own = ShortParts.of(ends.get(rank), rank, longest);
+                        memory = new Given(new Storage.Pieces(own), Buffer.empty(), 0, false);
                     }
                     return new Target(
                             memory.storage(),

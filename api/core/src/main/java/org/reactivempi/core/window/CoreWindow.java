@@ -1,7 +1,6 @@
 package org.reactivempi.core.window;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -37,14 +36,6 @@ import reactor.core.publisher.Mono;
 
 /** A window of this rank: the operations and epochs that it has, and what can be asked of it. */
 class CoreWindow implements Window {
-
-    /**
-     * This rank's memory in it.
-     *
-     * @param buffer what its user sees
-     * @param segment the same where it is of the library; else null
-     */
-    record OwnMemory(Buffer buffer, @Nullable ByteBuffer segment) {}
 
     private final WindowState state;
     private final OwnMemory memory;
@@ -281,7 +272,7 @@ class CoreWindow implements Window {
 
     @Override
     public Flux<ByteBuffer> takeStream(int origin, Ring ring, int tag) {
-        return new StreamTaking.Taken(state, heard.streams(), Payload.of(memory.buffer()), origin, ring, tag);
+        return new StreamTaking.Taken(state, heard.streams(), memory, origin, ring, tag);
     }
 
     // The window.
@@ -294,6 +285,24 @@ class CoreWindow implements Window {
     @Override
     public Optional<ByteBuffer> segment(int rank) {
         state.exists();
+        return views(rank).map(Views::whole);
+    }
+
+    @Override
+    public Optional<ByteBuffer> segment(int rank, long offset, long lengthBytes) {
+        state.exists();
+        Optional<Views> found = views(rank);
+        if (offset < 0) {
+            throw new MpiException(ErrorClass.DISP, "offset " + offset + " is negative");
+        }
+        if (lengthBytes < 0 || lengthBytes > MOST_SEGMENT_BYTES) {
+            throw new MpiException(
+                    ErrorClass.SIZE, "a length of " + lengthBytes + " bytes is outside 0.." + MOST_SEGMENT_BYTES);
+        }
+        return found.map(views -> views.slice(offset, lengthBytes));
+    }
+
+    private Optional<Views> views(int rank) {
         if (rank == Mpi.PROC_NULL) {
             return IntStream.range(0, size())
                     .filter(each -> size(each) > 0)
@@ -305,15 +314,15 @@ class CoreWindow implements Window {
         return reached(rank);
     }
 
-    private Optional<ByteBuffer> reached(int rank) {
-        ByteBuffer segment = null;
+    private Optional<Views> reached(int rank) {
         if (rank == rank()) {
-            segment = memory.segment();
-        } else if (sharing != null && sharing.reaches(rank(), rank)) {
-            SegmentMemory theirs = sharing.reached(rank);
-            segment = theirs == null ? ByteBuffer.allocate(0) : theirs.segment();
+            return Optional.ofNullable(memory.views());
         }
-        return Optional.ofNullable(segment).map(found -> found.duplicate().order(ByteOrder.LITTLE_ENDIAN));
+        if (sharing == null || !sharing.reaches(rank(), rank)) {
+            return Optional.empty();
+        }
+        SegmentMemory theirs = sharing.reached(rank);
+        return Optional.of(theirs == null ? Views.of(ByteBuffer.allocate(0)) : theirs.views());
     }
 
     private void checkRank(int rank) {

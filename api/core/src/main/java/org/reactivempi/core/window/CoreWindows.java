@@ -1,7 +1,6 @@
 package org.reactivempi.core.window;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -10,7 +9,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
-import org.reactivempi.Buffers;
 import org.reactivempi.Datatype;
 import org.reactivempi.DynamicWindow;
 import org.reactivempi.ErrorClass;
@@ -22,7 +20,6 @@ import org.reactivempi.Window.Flavor;
 import org.reactivempi.WindowHints;
 import org.reactivempi.Windows;
 import org.reactivempi.core.operation.OperationMono;
-import org.reactivempi.core.window.CoreWindow.OwnMemory;
 import org.reactivempi.core.window.WindowState.Shape;
 import org.reactivempi.transport.channel.SharedSegments;
 import org.reactivempi.transport.engine.port.Engine;
@@ -51,21 +48,29 @@ public final class CoreWindows implements Windows {
     /** The same for all kinds, so that ranks which make different ones find out by what they say. */
     private static final String CALL = "window";
 
-    private static final long MOST_BYTES = Integer.MAX_VALUE - 2 * WindowHints.MOST_ALIGNMENT;
+    /** As many that a sum over all ranks of a host is a number. */
+    private static final long MOST_BYTES = (1L << 40) - 1;
 
     private final Engine engine;
     private final WindowCommunicator.Maker parent;
     private final WindowHints hints;
+    private final Views.Lengths lengths;
 
     /** Those of a communicator, without hints. */
     public CoreWindows(Engine engine, WindowCommunicator.Maker parent) {
-        this(engine, parent, WindowHints.create());
+        this(engine, parent, WindowHints.create(), Views.Lengths.USUAL);
     }
 
-    private CoreWindows(Engine engine, WindowCommunicator.Maker parent, WindowHints hints) {
+    private CoreWindows(Engine engine, WindowCommunicator.Maker parent, WindowHints hints, Views.Lengths lengths) {
         this.engine = engine;
         this.parent = parent;
         this.hints = hints;
+        this.lengths = lengths;
+    }
+
+    /** The same with memory in other parts, as tests have it; the same on all ranks. */
+    CoreWindows with(Views.Lengths others) {
+        return new CoreWindows(engine, parent, hints, others);
     }
 
     @Override
@@ -73,7 +78,7 @@ public final class CoreWindows implements Windows {
         if (said == null) {
             throw new MpiException(ErrorClass.INFO, "the hints are null");
         }
-        return new CoreWindows(engine, parent, said);
+        return new CoreWindows(engine, parent, said, lengths);
     }
 
     /**
@@ -118,18 +123,19 @@ public final class CoreWindows implements Windows {
         }
         long bytes = count * extent;
         return new Wanted(flavor, inUse, unit(extent), bytes, () -> {
-            ByteBuffer segment = room((int) bytes);
-            return new OwnMemory(Buffers.of(segment), segment);
+            Views room = room(bytes);
+            return new OwnMemory(room.buffer(), room);
         });
     }
 
-    private ByteBuffer room(int bytes) {
+    private Views room(long bytes) {
         int alignment = hints.minimumAlignment();
         // An aligned slice ends at a multiple as well.
-        return ByteBuffer.allocateDirect(bytes + 2 * alignment)
-                .alignedSlice(alignment)
-                .slice(0, bytes)
-                .order(ByteOrder.LITTLE_ENDIAN);
+        return Views.take(
+                bytes,
+                lengths,
+                (at, length) ->
+                        ByteBuffer.allocateDirect(length + 2 * alignment).alignedSlice(alignment));
     }
 
     private int unit(long ofType) {
@@ -297,7 +303,8 @@ public final class CoreWindows implements Windows {
                 return Mono.just(shape);
             }
             boolean contiguous = flavor == Flavor.SHARED && (said & APART) == 0;
-            SegmentSharing common = new SegmentSharing(engine, communicator, parts, contiguous, (said & WHOLE) != 0);
+            SegmentSharing.Layout layout = new SegmentSharing.Layout(lengths, contiguous, (said & WHOLE) != 0);
+            SegmentSharing common = new SegmentSharing(engine, communicator, parts, layout);
             sharing = common;
             checkShared(parts);
             return common.share(rank, segments, this).thenReturn(shape);
@@ -363,7 +370,8 @@ public final class CoreWindows implements Windows {
                 memory = wanted.memory().get();
                 expose(new BufferMemory(Payload.of(memory.buffer())));
             } else {
-                memory = new OwnMemory(shared.buffer(), shared.segment());
+                Views common = shared.views();
+                memory = new OwnMemory(common.buffer(), common);
                 expose(shared);
             }
         }

@@ -69,13 +69,18 @@ record RingBytes(long place, int slots, int slotBytes) {
     }
 
     /** The own memory of the slots, in place; throws where that can't be looked at. */
-    ByteBuffer memory(Payload own) {
-        ByteBuffer memory = own.directMemory(place, (int) lengthBytes());
+    ByteBuffer memory(OwnMemory own) {
+        Views views = own.views();
+        if (views != null) {
+            return views.slice(place, lengthBytes());
+        }
+        int most = (int) Math.min(Integer.MAX_VALUE, lengthBytes());
+        ByteBuffer memory = Payload.of(own.buffer()).directMemory(place, most);
         if (memory == null || memory.remaining() < lengthBytes()) {
             throw new MpiException(
                     ErrorClass.BASE,
-                    "slots in the memory of this window can't be looked at in place: it is of " + own
-                            + ", and neither of the library nor a direct ByteBuffer");
+                    "slots in the memory of this window can't be looked at in place: it is of " + own.buffer()
+                            + ", and neither of the library nor one direct ByteBuffer");
         }
         return memory;
     }

@@ -43,17 +43,13 @@ final class SegmentSharing {
     private static final int WELL = 0;
     private static final int FAILED = 1;
 
-    /** The longest that one {@code ByteBuffer} shows. */
-    private static final long MOST_MAPPED_BYTES = Integer.MAX_VALUE - SharedSegments.PAGE_BYTES;
-
     private final Engine engine;
     private final WindowCommunicator communicator;
     private final List<Part> parts;
     /** The ranks of each host, the lowest first. */
     private final Map<UUID, List<Integer>> hosts = new HashMap<>();
 
-    private final boolean contiguous;
-    private final boolean alone;
+    private final Layout layout;
     /** Why this rank could not do its part of a round. */
     private @Nullable Throwable failure;
 
@@ -61,19 +57,31 @@ final class SegmentSharing {
     private final @Nullable SegmentMemory[] reached;
 
     /**
+     * How the memory of ranks lies.
+     *
+     * @param lengths how that of one rank is divided
+     * @param contiguous whether the memory of each begins where that of the one before it on the host ends; else at a page, as memory in
+     *     parts always does
+     * @param alone as for {@link SegmentMemory}
+     */
+    record Layout(Views.Lengths lengths, boolean contiguous, boolean alone) {
+
+        /** Where memory begins, if that before it ends there. */
+        long begin(long end, long bytes) {
+            return contiguous && lengths.isOnePiece(bytes) ? end : pages(end);
+        }
+    }
+
+    /**
      * That of a window.
      *
      * @param parts what the ranks bring, those of rank 0 first
-     * @param contiguous whether the memory of each begins where that of the one before it on the host ends; else at a page
-     * @param alone as for {@link SegmentMemory}
      */
-    SegmentSharing(
-            Engine engine, WindowCommunicator communicator, List<Part> parts, boolean contiguous, boolean alone) {
+    SegmentSharing(Engine engine, WindowCommunicator communicator, List<Part> parts, Layout layout) {
         this.engine = engine;
         this.communicator = communicator;
         this.parts = parts;
-        this.contiguous = contiguous;
-        this.alone = alone;
+        this.layout = layout;
         this.reached = new SegmentMemory[parts.size()];
         for (int rank = 0; rank < parts.size(); rank++) {
             UUID domain = parts.get(rank).domain();
@@ -102,12 +110,12 @@ final class SegmentSharing {
     }
 
     private long lengthBytes(UUID domain) {
-        long length = 0;
+        long end = 0;
         for (int rank : members(domain)) {
             long bytes = parts.get(rank).bytes();
-            length = Math.addExact(length, contiguous ? bytes : pages(bytes));
+            end = layout.begin(end, bytes) + bytes;
         }
-        return pages(length);
+        return pages(end);
     }
 
     /** What a rank hears on its way. */
@@ -239,21 +247,34 @@ final class SegmentSharing {
     /** In one piece where that is short enough, else each part by itself. */
     private void map(Segment opened, List<Integer> members, long length) {
         try {
-            ByteBuffer whole = length <= MOST_MAPPED_BYTES ? opened.map(0, (int) length) : null;
-            long begin = 0;
+            ByteBuffer whole = layout.lengths().isOnePiece(length) ? opened.map(0, (int) length) : null;
+            long end = 0;
             for (int rank : members) {
                 long bytes = parts.get(rank).bytes();
+                long begin = layout.begin(end, bytes);
                 if (bytes > 0) {
-                    long page = whole == null ? begin / SharedSegments.PAGE_BYTES * SharedSegments.PAGE_BYTES : 0;
-                    int base = (int) (begin - page);
-                    ByteBuffer there = whole == null ? opened.map(page, (int) pages(base + bytes)) : whole;
-                    reached[rank] = new SegmentMemory(there, base, (int) bytes, alone);
+                    reached[rank] = whole == null
+                            ? mapped(opened, begin, bytes)
+                            : new SegmentMemory(whole, (int) begin, (int) bytes, layout.alone());
                 }
-                begin += contiguous ? bytes : pages(bytes);
+                end = begin + bytes;
             }
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
+    }
+
+    private SegmentMemory mapped(Segment opened, long begin, long bytes) throws IOException {
+        if (!layout.lengths().isOnePiece(bytes)) {
+            return SegmentMemory.inParts(
+                    bytes,
+                    layout.lengths(),
+                    layout.alone(),
+                    (at, lengthBytes) -> opened.map(begin + at, (int) pages(lengthBytes)));
+        }
+        int base = (int) (begin % SharedSegments.PAGE_BYTES);
+        ByteBuffer there = opened.map(begin - base, (int) pages(base + bytes));
+        return new SegmentMemory(there, base, (int) bytes, layout.alone());
     }
 
     /** The memory of a rank as this process reaches it; null if it doesn't, or if there is none. */

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
-import org.reactivempi.Payload;
 import org.reactivempi.Ring;
 import org.reactivempi.StreamException;
 import reactor.core.CoreSubscriber;
@@ -243,12 +242,12 @@ final class StreamTaking extends WindowEnd<ByteBuffer> {
 
         private final WindowState window;
         private final StreamTable table;
-        private final Payload own;
+        private final OwnMemory own;
         private final int origin;
         private final @Nullable Ring ring;
         private final int tag;
 
-        Taken(WindowState window, StreamTable table, Payload own, int origin, @Nullable Ring ring, int tag) {
+        Taken(WindowState window, StreamTable table, OwnMemory own, int origin, @Nullable Ring ring, int tag) {
             this.window = window;
             this.table = table;
             this.own = own;

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.Buffers;
 import org.reactivempi.Datatype;
+import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.Op;
 import org.reactivempi.Payload;
@@ -104,6 +105,95 @@ class SegmentMemoryTest {
                 assertThat(old.flip()).as(what).isEqualTo(wanted.flip());
             }
         }
+    }
+
+    private static SegmentMemory inParts(long sizeBytes, List<ByteBuffer> parts) {
+        return SegmentMemory.inParts(sizeBytes, new Views.Lengths(PAGE, PAGE), false, (at, length) -> {
+            assertThat(at).isEqualTo((long) parts.size() * PAGE);
+            parts.add(pages(1));
+            return parts.get(parts.size() - 1);
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    @DisplayName(
+            "WIN-4, WIN-15, WIN-17, WIN-19 memory in parts is as memory in one piece, for elements and runs that go over borders too")
+    void inParts(long seed) {
+        Random random = new Random(seed);
+        int size = 3 * PAGE + 1 + random.nextInt(PAGE);
+        List<ByteBuffer> parts = new ArrayList<>();
+        SegmentMemory shared = inParts(size, parts);
+        assertThat(parts).hasSize(4);
+        byte[] model = new byte[size];
+        random.nextBytes(model);
+        shared.write(0, ByteBuffer.wrap(model.clone()));
+        BufferMemory plain = new BufferMemory(Payload.of(Buffers.of(model)));
+        for (int round = 0; round < 2000; round++) {
+            Datatype type = BASIC.get(random.nextInt(BASIC.size()));
+            int width = (int) type.sizeBytes();
+            Op op = OPS.get(random.nextInt(OPS.size()));
+            int element = Elements.of(type);
+            if (!hasMeaning(op, element)) {
+                continue;
+            }
+            int count = random.nextInt(4) == 0 ? 1 : 1 + random.nextInt(random.nextBoolean() ? 4 : 2 * PAGE / width);
+            int near = (1 + random.nextInt(3)) * PAGE - random.nextInt(count * width + 9);
+            int at = Math.max(0, Math.min(near, size - count * width));
+            at -= random.nextBoolean() ? at % width : 0;
+            byte[] operands = new byte[count * width];
+            random.nextBytes(operands);
+            int number = Elements.op(op, element);
+            String what = "seed " + seed + ", " + op + " of " + count + " " + type + " at " + at;
+            if (count == 1 && width <= Long.BYTES && type != Datatype.FLOAT && type != Datatype.DOUBLE) {
+                long expected = random.nextBoolean()
+                        ? Bits.of(ByteBuffer.wrap(model, at, width).slice())
+                        : random.nextLong();
+                assertThat(shared.compareAndSwap(element, at, round, expected))
+                        .as(what)
+                        .isEqualTo(plain.compareAndSwap(element, at, round, expected));
+            }
+            ByteBuffer old = random.nextBoolean() ? ByteBuffer.allocate(count * width) : null;
+            ByteBuffer wanted = old == null ? null : ByteBuffer.allocate(count * width);
+            shared.accumulate(number, element, at, ByteBuffer.wrap(operands.clone()), old);
+            plain.accumulate(number, element, at, ByteBuffer.wrap(operands.clone()), wanted);
+            if (old != null && wanted != null) {
+                assertThat(old.flip()).as(what).isEqualTo(wanted.flip());
+            }
+            byte[] found = new byte[size];
+            shared.read(0, ByteBuffer.wrap(found));
+            assertThat(Arrays.mismatch(found, model)).as(what).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    @DisplayName("WIN-6 memory in parts is shown part by part, and what goes over a border is refused with it")
+    void shown() {
+        Views views = inParts(2 * PAGE + 10, new ArrayList<>()).views();
+        views.slice(PAGE, PAGE).putLong(0, 99);
+        assertThat(views.slice(PAGE, 8).getLong(0)).isEqualTo(99);
+        assertThat(views.slice(PAGE + 1, 2).getShort(0)).isZero();
+        assertThat(views.slice(0, PAGE).capacity()).isEqualTo(PAGE);
+        assertThat(views.slice(2 * PAGE, 10).capacity()).isEqualTo(10);
+        for (long at : new long[] {0, PAGE, 2 * PAGE + 10}) {
+            assertThat(views.slice(at, 0).capacity()).isZero();
+        }
+        assertThatExceptionOfType(MpiException.class)
+                .isThrownBy(() -> views.slice(PAGE - 1, 2))
+                .withMessageContaining("byte 4096: memory of 8202 bytes is shown in parts of 4096 bytes")
+                .matches(wrong -> wrong.errorClass() == ErrorClass.RMA_RANGE);
+        for (long[] wrong :
+                new long[][] {{2 * PAGE, 11}, {2 * PAGE + 11, 0}, {Long.MAX_VALUE, 1}, {0, Integer.MAX_VALUE}}) {
+            assertThatExceptionOfType(MpiException.class)
+                    .isThrownBy(() -> views.slice(wrong[0], wrong[1]))
+                    .withMessageContaining("the memory has 8202 bytes")
+                    .matches(error -> error.errorClass() == ErrorClass.RMA_RANGE);
+        }
+        assertThatExceptionOfType(MpiException.class)
+                .isThrownBy(views::whole)
+                .withMessageContaining("8202 bytes")
+                .withMessageContaining("segment(rank, offset, length)")
+                .matches(error -> error.errorClass() == ErrorClass.SIZE);
     }
 
     @Test

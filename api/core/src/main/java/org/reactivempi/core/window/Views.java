@@ -1,0 +1,145 @@
+package org.reactivempi.core.window;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Buffer;
+import org.reactivempi.Buffers;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.ForeignBuffer;
+import org.reactivempi.MpiException;
+import org.reactivempi.Window;
+import org.reactivempi.spi.ForeignMemory;
+
+/**
+ * Memory of the library that one rank has in a window. A {@code ByteBuffer} shows less than 2 GiB: longer memory is several parts of one
+ * length, which follow each other, and the last of which may be shorter. Operations go over their borders, a program looks at one at a time.
+ */
+final class Views implements ForeignMemory {
+
+    /**
+     * How memory is divided: the same on all ranks of a host.
+     *
+     * @param most the longest memory that is in one piece, in bytes
+     * @param part how long the parts of longer memory are, in bytes: a multiple of a page
+     */
+    record Lengths(int most, int part) {
+
+        static final Lengths USUAL = new Lengths(Window.MOST_SEGMENT_BYTES, Window.SEGMENT_PART_BYTES);
+
+        boolean isOnePiece(long bytes) {
+            return bytes <= most;
+        }
+    }
+
+    /** What gives a part. */
+    interface Taking<E extends Exception> {
+
+        /** The memory from a byte on, which may be longer. */
+        ByteBuffer take(long at, int lengthBytes) throws E;
+    }
+
+    private final ByteBuffer[] parts;
+    /** The same, each for a look that is over before the next one; by the progress thread. */
+    private final ByteBuffer[] glances;
+
+    private final int partBytes;
+    private final long sizeBytes;
+
+    private Views(ByteBuffer[] parts, int partBytes, long sizeBytes) {
+        this.parts = parts;
+        this.glances = Arrays.stream(parts).map(ByteBuffer::duplicate).toArray(ByteBuffer[]::new);
+        this.partBytes = partBytes;
+        this.sizeBytes = sizeBytes;
+    }
+
+    /** All of some memory. */
+    static Views of(ByteBuffer memory) {
+        ByteBuffer part = memory.slice().order(ByteOrder.LITTLE_ENDIAN);
+        return new Views(new ByteBuffer[] {part}, Integer.MAX_VALUE, part.capacity());
+    }
+
+    /** Takes memory, in as many parts as it needs. */
+    static <E extends Exception> Views take(long sizeBytes, Lengths lengths, Taking<E> from) throws E {
+        if (lengths.isOnePiece(sizeBytes)) {
+            int size = (int) sizeBytes;
+            return of(from.take(0, size).slice(0, size));
+        }
+        int each = lengths.part();
+        ByteBuffer[] parts = new ByteBuffer[Math.toIntExact((sizeBytes + each - 1) / each)];
+        for (int i = 0; i < parts.length; i++) {
+            long at = (long) i * each;
+            int length = (int) Math.min(each, sizeBytes - at);
+            parts[i] = from.take(at, length).slice(0, length).order(ByteOrder.LITTLE_ENDIAN);
+        }
+        return new Views(parts, each, sizeBytes);
+    }
+
+    /** What a program sends, receives and changes. */
+    Buffer buffer() {
+        return parts.length == 1 ? Buffers.of(parts[0]) : ForeignBuffer.of(this);
+    }
+
+    /** All of it; throws where it is longer than a {@code ByteBuffer}. */
+    ByteBuffer whole() {
+        if (parts.length > 1) {
+            throw new MpiException(
+                    ErrorClass.SIZE,
+                    "the memory has " + sizeBytes
+                            + " bytes, more than one ByteBuffer shows: segment(rank, offset, length)"
+                            + " gives a part of it");
+        }
+        return parts[0].duplicate().order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Some bytes of it; throws where they are not inside, or in several parts. */
+    ByteBuffer slice(long offset, long lengthBytes) {
+        if (lengthBytes > sizeBytes || offset > sizeBytes - lengthBytes) {
+            throw new MpiException(
+                    ErrorClass.RMA_RANGE,
+                    lengthBytes + " bytes from byte " + offset + " on: the memory has " + sizeBytes + " bytes");
+        }
+        if (lengthBytes == 0) {
+            return parts[0].slice(0, 0).order(ByteOrder.LITTLE_ENDIAN);
+        }
+        int into = (int) (offset % partBytes);
+        if (lengthBytes > partBytes - into) {
+            throw new MpiException(
+                    ErrorClass.RMA_RANGE,
+                    lengthBytes + " bytes from byte " + offset + " on go over byte " + (offset - into + partBytes)
+                            + ": memory of " + sizeBytes + " bytes is shown in parts of " + partBytes + " bytes");
+        }
+        return parts[(int) (offset / partBytes)].slice(into, (int) lengthBytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Some bytes of one part, by a view that the next call takes. */
+    ByteBuffer glance(long at, int most) {
+        int into = (int) (at % partBytes);
+        ByteBuffer part = glances[(int) (at / partBytes)];
+        return part.limit((int) Math.min(part.capacity(), (long) into + most)).position(into);
+    }
+
+    @Override
+    public long lengthBytes() {
+        return sizeBytes;
+    }
+
+    @Override
+    public List<ByteBuffer> pieces() {
+        return Arrays.stream(parts)
+                .map(part -> part.duplicate().order(ByteOrder.LITTLE_ENDIAN))
+                .toList();
+    }
+
+    @Override
+    public @Nullable String refusal(boolean forReceive) {
+        return null;
+    }
+
+    @Override
+    public String toString() {
+        return "memory of a window[" + sizeBytes + " bytes]";
+    }
+}
