@@ -18,7 +18,7 @@ import java.nio.ByteBuffer;
 public interface SharedWindow extends Window {
 
     /**
-     * The memory of a rank, in place ({@code MPI_Win_shared_query}). Always there, unlike {@link #segment}.
+     * The memory of a rank, in place ({@code MPI_Win_shared_query}). Always there, unlike {@link #segment(int)}.
      *
      * @param rank of the window; {@link Mpi#PROC_NULL} for the lowest one whose memory is not empty
      * @return all of it in little-endian order; empty if the rank has none, or if none has any

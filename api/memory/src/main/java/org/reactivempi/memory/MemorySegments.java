@@ -72,10 +72,11 @@ public final class MemorySegments {
      * Memory of a rank in a window, as this process reaches it ({@code MPI_Win_shared_query}).
      *
      * @param window any
-     * @param rank of the window, or {@link org.reactivempi.Mpi#PROC_NULL}, as for {@link Window#segment}
+     * @param rank of the window, or {@link org.reactivempi.Mpi#PROC_NULL}, as for {@link Window#segment(int)}
      * @return all of it, without a copy; it has gone when the window is freed, and a touch is an {@link IllegalStateException} then, or sees
-     *     memory that nobody else does. Nothing where {@link Window#segment} gives nothing
-     * @throws org.reactivempi.MpiException as {@link Window#segment}
+     *     memory that nobody else does. Nothing where {@link Window#segment(int)} gives nothing
+     * @throws org.reactivempi.MpiException as {@link Window#segment(int)}: memory that is longer than {@link Window#MOST_SEGMENT_BYTES} is in parts,
+     *     which {@code MemorySegment.ofBuffer} shows one by one
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.12.2.3">MPI-4.1, 12.2.3</a>
      */
     public static Optional<MemorySegment> of(Window window, int rank) {

@@ -12,11 +12,13 @@ import static org.reactivempi.conformance.window.Ends.run;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
@@ -35,11 +37,14 @@ import org.reactivempi.WindowHints;
 import org.reactivempi.Windows;
 import org.reactivempi.conformance.Family;
 import org.reactivempi.conformance.Recorder;
+import org.reactivempi.conformance.Traffic;
 import org.reactivempi.core.window.ShortParts;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
+import org.reactivempi.transport.channel.Workers;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** Memory that is longer than one {@code ByteBuffer} shows, with parts that are shorter than those of programs. */
 class WindowPartsTest {
@@ -240,6 +245,36 @@ class WindowPartsTest {
                     .singleElement()
                     .satisfies(error ->
                             Family.assertIs((Throwable) error, ErrorClass.RMA_RANGE, "parts of " + PART + " bytes"));
+        }
+        free(ends);
+    }
+
+    @OnEveryChannel(ranks = 2)
+    @DisplayName(
+            "WIN-1 memory of a rank's own that is long is taken by a thread for that, and not by the one that moves messages")
+    void notOnTheProgressThread(Ranks ranks) {
+        CountDownLatch goOn = new CountDownLatch(1);
+        List<Recorder<Window>> made;
+        try {
+            // All of them, so that nothing else is done by such threads.
+            for (int i = 0; i < Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE; i++) {
+                Workers.scheduler().schedule(() -> Traffic.hold(goOn));
+            }
+            made = worlds(ranks).stream()
+                    .map(world -> Family.started(ShortParts.of(world.windows(), PART)
+                            .with(WindowHints.create().sharedMemory(false))
+                            .allocate(world.rank() == 0 ? 2 * PART : PART)))
+                    .toList();
+            Ends.settle(ranks);
+            assertThat(made).allSatisfy(each -> assertThat(each.signals()).isEmpty());
+        } finally {
+            goOn.countDown();
+        }
+        List<Window> ends = new ArrayList<>();
+        for (Recorder<Window> each : made) {
+            List<Object> signals = awaited(each);
+            assertThat(signals).hasSize(2);
+            ends.add((Window) signals.get(0));
         }
         free(ends);
     }

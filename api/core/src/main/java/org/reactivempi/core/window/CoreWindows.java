@@ -22,6 +22,7 @@ import org.reactivempi.Windows;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.window.WindowState.Shape;
 import org.reactivempi.transport.channel.SharedSegments;
+import org.reactivempi.transport.channel.Workers;
 import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.EngineWindows;
 import org.reactivempi.transport.engine.port.EngineWindows.OwnWindow;
@@ -190,8 +191,8 @@ public final class CoreWindows implements Windows {
     /** When this rank knows what all have said, all have the window: none can be asked too early. */
     private Mono<CoreWindow> made(WindowCommunicator communicator, Wanted wanted) {
         Half half = new Half(communicator, wanted);
-        return communicator
-                .allGather(CALL, half.said())
+        return half.begun()
+                .then(Mono.defer(() -> communicator.allGather(CALL, half.said())))
                 .flatMap(half::heard)
                 .map(half::whole)
                 .onErrorResume(MpiException.class, half::given);
@@ -209,7 +210,7 @@ public final class CoreWindows implements Windows {
 
         private final @Nullable AttachedMemory attached;
         private OwnMemory memory = new OwnMemory(Buffer.empty(), null);
-        private boolean hasMemory = true;
+        private @Nullable OutOfMemoryError noMemory;
         /** Null as long as this rank has no memory. */
         private @Nullable OwnWindow own;
 
@@ -225,14 +226,28 @@ public final class CoreWindows implements Windows {
             this.rank = communicator.group().rank().orElseThrow();
             this.segments = mayShare() ? engine.windows().segments() : null;
             this.attached = flavor == Flavor.DYNAMIC ? new AttachedMemory() : null;
-            if (segments == null) {
+        }
+
+        /** Has memory of its own, or waits with that until it knows whom it shares with. */
+        Mono<Void> begun() {
+            return segments != null
+                    ? Mono.empty()
+                    : taken().doOnSuccess(done ->
+                            expose(attached == null ? new BufferMemory(Payload.of(memory.buffer())) : attached));
+        }
+
+        /** Takes memory of this rank alone. What is long is cleared by another thread: that takes as long as memory is large. */
+        private Mono<Void> taken() {
+            Mono<Void> taking = Mono.fromRunnable(() -> {
                 try {
                     memory = wanted.memory().get();
                 } catch (OutOfMemoryError none) {
-                    hasMemory = false;
+                    noMemory = none;
                 }
-                expose(attached == null ? new BufferMemory(Payload.of(memory.buffer())) : attached);
-            }
+            });
+            return lengths.isOnePiece(wanted.bytes()) || flavor == Flavor.CREATE
+                    ? taking
+                    : taking.subscribeOn(Workers.scheduler()).publishOn(engine.scheduler());
         }
 
         private boolean mayShare() {
@@ -257,7 +272,7 @@ public final class CoreWindows implements Windows {
 
         int[] said() {
             int[] words = new int[WIDTH];
-            words[0] = (hasMemory ? flavor.ordinal() : NO_MEMORY) | promises() | (segments == null ? 0 : SHARES);
+            words[0] = (noMemory == null ? flavor.ordinal() : NO_MEMORY) | promises() | (segments == null ? 0 : SHARES);
             words[1] = wanted.unit();
             words[2] = (int) (wanted.bytes() >>> Integer.SIZE);
             words[3] = (int) wanted.bytes();
@@ -362,18 +377,23 @@ public final class CoreWindows implements Windows {
         }
 
         @Override
-        public void memory(@Nullable SegmentMemory shared) {
-            if (own != null) {
-                return;
+        public Mono<Void> alone() {
+            return own != null ? Mono.empty() : taken().then(Mono.defer(this::exposedAlone));
+        }
+
+        private Mono<Void> exposedAlone() {
+            if (noMemory != null) {
+                return Mono.error(new MpiException(ErrorClass.NO_MEM, String.valueOf(noMemory.getMessage()), noMemory));
             }
-            if (shared == null) {
-                memory = wanted.memory().get();
-                expose(new BufferMemory(Payload.of(memory.buffer())));
-            } else {
-                Views common = shared.views();
-                memory = new OwnMemory(common.buffer(), common);
-                expose(shared);
-            }
+            expose(new BufferMemory(Payload.of(memory.buffer())));
+            return Mono.empty();
+        }
+
+        @Override
+        public void shared(SegmentMemory shared) {
+            Views common = shared.views();
+            memory = new OwnMemory(common.buffer(), common);
+            expose(shared);
         }
 
         CoreWindow whole(Shape shape) {

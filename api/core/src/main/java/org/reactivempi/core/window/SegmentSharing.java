@@ -121,8 +121,11 @@ final class SegmentSharing {
     /** What a rank hears on its way. */
     interface Listener {
 
-        /** The memory of this rank; null if it shares with nobody, and needs some of its own. What it throws is a failure. */
-        void memory(@Nullable SegmentMemory shared);
+        /** This rank has nothing that others share, and takes memory of its own, if it has not; if that fails, so has this rank's part. */
+        Mono<Void> alone();
+
+        /** The memory of this rank; if this throws, so has its part failed. */
+        void shared(SegmentMemory shared);
 
         /**
          * Whether all ranks come to the same if it fails now.
@@ -143,13 +146,10 @@ final class SegmentSharing {
         Part part = parts.get(own);
         UUID domain = part.domain();
         if (!isNeeded()) {
-            attempt(() -> listener.memory(null));
-            return round(listener, "has no memory for its part of the window");
+            return alone(listener);
         }
         if (domain == null || shares == null || !isShared(domain)) {
-            attempt(() -> listener.memory(null));
-            return round(listener, "has no memory for its part of the window")
-                    .then(round(listener, "can't reach the memory of its host"));
+            return alone(listener).then(round(listener, "can't reach the memory of its host"));
         }
         List<Integer> members = members(domain);
         int maker = members.get(0);
@@ -160,10 +160,10 @@ final class SegmentSharing {
                 .flatMap(handle -> exchange(listener, handle.orElse(null), "has no memory for the window on its host"))
                 .flatMap(table ->
                         own == maker ? Mono.justOrEmpty(segment) : got(shares.open(handle(table, maker), length)))
-                .doOnNext(opened -> attempt(() -> {
-                    map(opened, members, length);
-                    listener.memory(reached[own]);
-                }))
+                .flatMap(opened -> {
+                    attempt(() -> map(opened, members, length));
+                    return failure == null ? given(listener, reached[own]) : Mono.empty();
+                })
                 .then(round(listener, "can't reach the memory of its host"));
     }
 
@@ -185,6 +185,19 @@ final class SegmentSharing {
         } catch (RuntimeException | OutOfMemoryError failed) {
             failure = failed;
         }
+    }
+
+    private Mono<Void> alone(Listener listener) {
+        return given(listener, null).then(round(listener, "has no memory for its part of the window"));
+    }
+
+    /** A failure is told in the next round. */
+    private Mono<Void> given(Listener listener, @Nullable SegmentMemory shared) {
+        Mono<Void> given = shared == null ? listener.alone() : Mono.fromRunnable(() -> listener.shared(shared));
+        return given.onErrorResume(failed -> {
+            failure = failed;
+            return Mono.empty();
+        });
     }
 
     private Mono<Void> round(Listener listener, String otherwise) {
