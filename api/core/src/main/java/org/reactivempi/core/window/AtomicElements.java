@@ -4,7 +4,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Datatype;
 import org.reactivempi.Op;
@@ -14,9 +13,6 @@ final class AtomicElements {
 
     private static final VarHandle LONGS = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INTS = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-
-    /** What is added here, by an instruction or by a loop for each element; other sums take a reducer. */
-    private static final Set<Datatype> ADDED = Set.of(Datatype.INT, Datatype.LONG, Datatype.FLOAT, Datatype.DOUBLE);
 
     private final ByteBuffer pages;
 
@@ -39,7 +35,7 @@ final class AtomicElements {
     void combine(int op, int element, int index, ByteBuffer values, @Nullable ByteBuffer old, BufferMemory reducers) {
         int width = (int) Elements.type(element).sizeBytes();
         Datatype type = Elements.type(element);
-        if (op == Elements.NO_OP || op == Elements.REPLACE || op == Elements.SUM && ADDED.contains(type)) {
+        if (op == Elements.NO_OP || op == Elements.REPLACE || op == Elements.SUM && isAdded(type)) {
             for (int i = 0; i < values.limit(); i += width) {
                 long value = get(values, i, width);
                 long was = switch (op) {
@@ -54,6 +50,11 @@ final class AtomicElements {
         } else {
             combine(reducers.reducer(op, element), index, width, values, old);
         }
+    }
+
+    /** Whether an instruction adds, or a loop for each element; other sums take a reducer. */
+    private static boolean isAdded(Datatype type) {
+        return type == Datatype.INT || type == Datatype.LONG || type == Datatype.FLOAT || type == Datatype.DOUBLE;
     }
 
     private long add(Datatype type, int index, int width, long value) {
@@ -75,8 +76,8 @@ final class AtomicElements {
     private static long sum(int width, long left, long right) {
         return width == Long.BYTES
                 ? Double.doubleToRawLongBits(Double.longBitsToDouble(left) + Double.longBitsToDouble(right))
-                : Integer.toUnsignedLong(Float.floatToRawIntBits(
-                        Float.intBitsToFloat((int) left) + Float.intBitsToFloat((int) right)));
+                : Integer.toUnsignedLong(
+                        Float.floatToRawIntBits(Float.intBitsToFloat((int) left) + Float.intBitsToFloat((int) right)));
     }
 
     /** Computes a tile from what it sees, and does an element again that has changed meanwhile. */

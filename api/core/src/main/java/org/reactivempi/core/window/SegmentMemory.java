@@ -137,8 +137,7 @@ final class SegmentMemory implements Memory {
 
     /** The next bytes of a buffer, of which byte 0 is the first. */
     private static ByteBuffer fromFirst(ByteBuffer rest, int lengthBytes) {
-        boolean isSo =
-                rest.position() == 0 && rest.limit() == lengthBytes && rest.order() == ByteOrder.LITTLE_ENDIAN;
+        boolean isSo = rest.position() == 0 && rest.limit() == lengthBytes && rest.order() == ByteOrder.LITTLE_ENDIAN;
         return isSo ? rest : rest.slice(rest.position(), lengthBytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
