@@ -3,6 +3,7 @@ package org.reactivempi;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.layout.Plan;
@@ -72,6 +73,17 @@ public abstract sealed class Datatype {
         ROW_MAJOR,
         /** The first one ({@code MPI_ORDER_FORTRAN}). */
         COLUMN_MAJOR
+    }
+
+    /**
+     * What the data in a type is made of.
+     *
+     * @param basic the basic type of all of it; null if there are several, or if there is no data
+     * @param unit the same, but a type of pairs where all of it is pairs of one type
+     */
+    private record Parts(@Nullable Datatype basic, @Nullable Datatype unit) {
+
+        static final Parts NONE = new Parts(null, null);
     }
 
     private final TypeMap map;
@@ -181,8 +193,8 @@ public abstract sealed class Datatype {
                             + ", none of them a control character");
         }
         return this instanceof Derived derived && !derived.isShared
-                ? new Derived(envelope(), map, base(), name, derived.held())
-                : new Derived(this instanceof Derived ? envelope() : new Envelope.Dup(this), map, base(), name);
+                ? new Derived(envelope(), map, parts(), name, derived.held())
+                : new Derived(this instanceof Derived ? envelope() : new Envelope.Dup(this), map, parts(), name);
     }
 
     /**
@@ -197,8 +209,17 @@ public abstract sealed class Datatype {
      */
     public abstract Attributes attributes();
 
+    abstract Parts parts();
+
     /** The basic type of all that is in it; null if there are several, or if there is no data. */
-    abstract @Nullable Datatype base();
+    final @Nullable Datatype base() {
+        return parts().basic;
+    }
+
+    /** The basic type or the type of pairs that all in it is made of; null if there are several, or if there is no data. */
+    final @Nullable Datatype unit() {
+        return parts().unit;
+    }
 
     /** The plan of an element. */
     final Plan plan() {
@@ -215,7 +236,7 @@ public abstract sealed class Datatype {
      * @return a type whose envelope says that it is a duplicate; what a key's copy function throws is thrown
      */
     public final Datatype dup() {
-        return new Derived(new Envelope.Dup(this), map, base(), "", copies());
+        return new Derived(new Envelope.Dup(this), map, parts(), "", copies());
     }
 
     private @Nullable AttributeMap copies() {
@@ -406,7 +427,7 @@ public abstract sealed class Datatype {
 
     private Datatype derived(Envelope envelope, Supplier<TypeMap> maker) {
         TypeMap made = exact(envelope, maker);
-        return new Derived(envelope, made, made.size() == 0 ? null : base(), "");
+        return new Derived(envelope, made, made.size() == 0 ? Parts.NONE : parts(), "");
     }
 
     private static TypeMap exact(Envelope envelope, Supplier<TypeMap> maker) {
@@ -544,18 +565,23 @@ public abstract sealed class Datatype {
             long[] counts = Longs.toArray(blockLengths);
             Envelope envelope = new Envelope.Struct(Longs.of(counts), Longs.of(at), List.copyOf(types));
             List<TypeMap> maps = types.stream().map(Datatype::map).toList();
-            return new Derived(envelope, exact(envelope, () -> TypeMap.struct(at, counts, maps)), commonBase(), "");
+            return new Derived(envelope, exact(envelope, () -> TypeMap.struct(at, counts, maps)), parts(), "");
         }
 
-        private @Nullable Datatype commonBase() {
+        private Parts parts() {
+            return new Parts(common(Datatype::base), common(Datatype::unit));
+        }
+
+        private @Nullable Datatype common(Function<Datatype, @Nullable Datatype> part) {
             Datatype common = null;
             for (int i = 0; i < types.size(); i++) {
                 Datatype type = types.get(i);
                 if (blockLengths.get(i) > 0 && type.sizeBytes() > 0) {
-                    if (type.base() == null || common != null && common != type.base()) {
+                    Datatype own = part.apply(type);
+                    if (own == null || common != null && common != own) {
                         return null;
                     }
-                    common = type.base();
+                    common = own;
                 }
             }
             return common;
@@ -566,6 +592,7 @@ public abstract sealed class Datatype {
     private static final class Basic extends Datatype {
 
         private final String name;
+        private final Parts parts = new Parts(this, this);
 
         Basic(String name, int sizeBytes) {
             super(TypeMap.basic(sizeBytes));
@@ -588,8 +615,8 @@ public abstract sealed class Datatype {
         }
 
         @Override
-        Datatype base() {
-            return this;
+        Parts parts() {
+            return parts;
         }
     }
 
@@ -603,44 +630,37 @@ public abstract sealed class Datatype {
     private static final class Derived extends Datatype {
 
         private final Envelope envelope;
-        private final @Nullable Datatype base;
+        private final Parts parts;
         private final String name;
         /** Whether it is one of the constants. */
         private final boolean isShared;
         /** Null as long as nobody has asked for them. */
         private volatile @Nullable AttributeMap attributes;
 
-        Derived(Envelope envelope, TypeMap map, @Nullable Datatype base, String name) {
-            this(envelope, map, base, name, null);
+        Derived(Envelope envelope, TypeMap map, Parts parts, String name) {
+            this(envelope, map, parts, name, null);
         }
 
-        Derived(
-                Envelope envelope,
-                TypeMap map,
-                @Nullable Datatype base,
-                String name,
-                @Nullable AttributeMap attributes) {
-            this(envelope, map, base, name, attributes, false);
-        }
-
-        private Derived(
-                Envelope envelope,
-                TypeMap map,
-                @Nullable Datatype base,
-                String name,
-                @Nullable AttributeMap attributes,
-                boolean isShared) {
+        Derived(Envelope envelope, TypeMap map, Parts parts, String name, @Nullable AttributeMap attributes) {
             super(map);
             this.envelope = envelope;
-            this.base = base;
+            this.parts = parts;
             this.name = name;
             this.attributes = attributes;
-            this.isShared = isShared;
+            this.isShared = false;
         }
 
-        /** One of the constants. */
+        private Derived(Datatype like, String name) {
+            super(like.map());
+            this.envelope = like.envelope();
+            this.parts = new Parts(like.base(), this);
+            this.name = name;
+            this.isShared = true;
+        }
+
+        /** One of the constants, of pairs. */
         static Derived shared(Datatype like, String name) {
-            return new Derived(like.envelope(), like.map(), like.base(), name, null, true);
+            return new Derived(like, name);
         }
 
         @Override
@@ -676,9 +696,8 @@ public abstract sealed class Datatype {
         }
 
         @Override
-        @Nullable
-        Datatype base() {
-            return base;
+        Parts parts() {
+            return parts;
         }
     }
 }

@@ -43,10 +43,12 @@ public final class Runs {
      * What all elements of a type are made of.
      *
      * @param type any type
-     * @return a basic type; null if there are several, or if there is no data
+     * @return a basic type, or one of the constants for pairs, of which nothing but pairs is; null if there are several, or if there is no
+     *     data. Pairs of {@code int}s with other {@code int}s are {@link Datatype#INT}
      */
-    public static @Nullable Datatype basic(Datatype type) {
-        return type.base();
+    public static @Nullable Datatype unit(Datatype type) {
+        Datatype unit = type.unit();
+        return unit == null ? type.base() : unit;
     }
 
     /**
@@ -104,5 +106,30 @@ public final class Runs {
      */
     public long run(long position) {
         return dense ? lengthBytes - position : plan.runLeft(position % sizeBytes);
+    }
+
+    /**
+     * How many bytes of the payload, from a unit on, are in units that follow each other at their own distance: gaps within and between them
+     * are no reason to stop.
+     *
+     * @param position of the first byte of a unit, 0 to {@code lengthBytes() - 1}
+     * @param unit what all of the payload {@linkplain #unit is made of}
+     * @param mostBytes how far to look, one unit or more
+     * @return whole units, one or more, and no more than {@code mostBytes}
+     */
+    public long run(long position, Datatype unit, long mostBytes) {
+        long width = unit.sizeBytes();
+        long left = Math.min(lengthBytes - position, mostBytes - mostBytes % width);
+        if (sizeBytes == width && plan.stride() == unit.extentBytes()) {
+            return left;
+        }
+        long run = width;
+        for (long next = place(position); run < left; run += width) {
+            next += unit.extentBytes();
+            if (place(position + run) != next) {
+                break;
+            }
+        }
+        return run;
     }
 }

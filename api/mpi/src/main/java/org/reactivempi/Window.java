@@ -136,7 +136,8 @@ public interface Window {
      * Combines elements with those at a target ({@code MPI_Accumulate}, {@code MPI_Raccumulate}): what is there stands on the left, {@code data} on the
      * right, and the result takes the place of what was there.
      *
-     * @param data elements of one basic type on both sides, in any layout, or of one of the pair types
+     * @param data elements of one basic type, or pairs of one type such as {@link Datatype#DOUBLE_INT}, on both sides and in any layout; a pair is
+     *     combined as a whole
      * @param target a rank of the window, or {@link Mpi#PROC_NULL}, where nothing is done
      * @param place where the elements are
      * @param op a predefined operation that the type has, or {@link Op#REPLACE}

@@ -68,6 +68,13 @@ final class WindowCase {
         LAND(Op.LAND, (left, right) -> left != 0 && right != 0 ? 1 : 0),
         LOR(Op.LOR, (left, right) -> left != 0 || right != 0 ? 1 : 0),
         LXOR(Op.LXOR, (left, right) -> (left != 0) != (right != 0) ? 1 : 0),
+        /** Of pairs: 1 where the left value wins, -1 where the right one does, 0 where they are equal. */
+        MINLOC(
+                Op.MINLOC,
+                (left, right) -> -Double.compare(Double.longBitsToDouble(left), Double.longBitsToDouble(right))),
+        MAXLOC(
+                Op.MAXLOC,
+                (left, right) -> Double.compare(Double.longBitsToDouble(left), Double.longBitsToDouble(right))),
         REPLACE(Op.REPLACE, (left, right) -> right),
         NO_OP(Op.NO_OP, (left, right) -> left);
 
@@ -90,6 +97,7 @@ final class WindowCase {
         private boolean isFor(Unit unit) {
             return switch (this) {
                 case REPLACE, NO_OP -> true;
+                case MINLOC, MAXLOC -> unit == Unit.PAIR;
                 case LAND, LOR, LXOR -> isInteger(unit) || unit == Unit.BOOLEAN;
                 default -> isInteger(unit);
             };
@@ -112,6 +120,13 @@ final class WindowCase {
             ByteBuffer both = ByteBuffer.wrap(result).order(ByteOrder.LITTLE_ENDIAN);
             for (int at = 0; at < left.length; at += unit.bytes()) {
                 switch (unit.bytes()) {
+                    case Double.BYTES + Integer.BYTES -> {
+                        long order = model.applyAsLong(one.getLong(at), other.getLong(at));
+                        int index = at + Double.BYTES;
+                        if (order < 0 || order == 0 && other.getInt(index) <= one.getInt(index)) {
+                            both.put(at, right, at, unit.bytes());
+                        }
+                    }
                     case 1 -> both.put(at, (byte) model.applyAsLong(one.get(at), other.get(at)));
                     case 2 -> both.putShort(at, (short) model.applyAsLong(one.getShort(at), other.getShort(at)));
                     case 4 -> both.putInt(at, (int) model.applyAsLong(one.getInt(at), other.getInt(at)));
@@ -308,11 +323,11 @@ final class WindowCase {
     }
 
     private Operation operation() {
-        if (!unit.isBasic()) {
+        if (unit == Unit.PARTICLE) {
             return random.nextBoolean() ? Operation.PUT : Operation.GET;
         }
         Operation operation = Operation.values()[random.nextInt(Operation.values().length)];
-        boolean isNoInteger = unit == Unit.FLOAT || unit == Unit.DOUBLE;
+        boolean isNoInteger = unit == Unit.FLOAT || unit == Unit.DOUBLE || unit == Unit.PAIR;
         return operation == Operation.COMPARE_AND_SWAP && isNoInteger ? Operation.FETCH_AND_OP : operation;
     }
 

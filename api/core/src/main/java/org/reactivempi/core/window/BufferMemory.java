@@ -102,54 +102,77 @@ final class BufferMemory implements Memory {
 
     @Override
     public void accumulate(int op, int element, long at, ByteBuffer operands, @Nullable ByteBuffer before) {
-        if (Elements.isPair(element)) {
-            Datatype type = Elements.type(element);
-            Payload pairs = pairs(at, type, operands.remaining() / type.sizeBytes());
-            combine(op, element, pairs, 0, operands, before);
-        } else {
-            combine(op, element, buffer, at, operands, before);
-        }
-    }
-
-    private Payload pairs(long at, Datatype type, long count) {
-        try {
-            Payload pairs = buffer.as(at, type, count);
-            pairs.check(true);
-            return pairs;
-        } catch (MpiException wrong) {
-            throw new RefusedException(wrong.errorClass().number(), String.valueOf(wrong.getMessage()));
-        }
-    }
-
-    private void combine(
-            int op, int element, Payload memory, long at, ByteBuffer operands, @Nullable ByteBuffer before) {
-        int first = operands.position();
-        int length = operands.remaining();
+        Datatype type = Elements.type(element);
         if (op == Elements.REPLACE || op == Elements.NO_OP) {
             if (before != null) {
-                memory.copyTo(at, before);
+                read(type, at, before);
             }
             if (op == Elements.REPLACE) {
-                memory.copyFrom(at, operands);
+                write(type, at, operands);
             }
             return;
         }
-        Op.Reducer reducer = reducer(op, element);
-        int elementBytes = (int) Elements.type(element).sizeBytes();
+        combine(reducer(op, element), type, at, operands, before);
+    }
+
+    private void combine(Op.Reducer reducer, Datatype type, long at, ByteBuffer operands, @Nullable ByteBuffer before) {
+        int first = operands.position();
+        int length = operands.remaining();
+        int elementBytes = (int) type.sizeBytes();
         int tile = Math.min(length, TILE_BYTES - TILE_BYTES % elementBytes);
         ByteBuffer left = ByteBuffer.allocate(tile);
         for (int done = 0; done < length; ) {
             int part = Math.min(tile, length - done);
-            memory.copyTo(at + done, left.clear().limit(part));
+            long there = at + done / elementBytes * type.extentBytes();
+            read(type, there, left.clear().limit(part));
             left.flip().order(ByteOrder.LITTLE_ENDIAN);
             if (before != null) {
                 before.put(left.duplicate());
             }
             ByteBuffer right = operands.slice(first + done, part).order(ByteOrder.LITTLE_ENDIAN);
             reducer.reduce(left, right);
-            memory.copyFrom(at + done, right.clear().limit(part));
+            write(type, there, right.clear().limit(part));
             done += part;
         }
+    }
+
+    // Whole elements, which travel without gaps, whatever the memory is made of. Where there are gaps they are pairs.
+
+    private void read(Datatype type, long at, ByteBuffer target) {
+        if (isDense(type)) {
+            buffer.copyTo(at, target);
+            return;
+        }
+        int end = target.limit();
+        for (long pair = at; target.position() < end; pair += type.extentBytes()) {
+            buffer.copyTo(pair, target.limit(target.position() + valueBytes(type)));
+            buffer.copyTo(pair + index(type), target.limit(target.position() + Integer.BYTES));
+        }
+    }
+
+    private void write(Datatype type, long at, ByteBuffer source) {
+        if (isDense(type)) {
+            buffer.copyFrom(at, source);
+            return;
+        }
+        int end = source.limit();
+        for (long pair = at; source.position() < end; pair += type.extentBytes()) {
+            buffer.copyFrom(pair, source.limit(source.position() + valueBytes(type)));
+            buffer.copyFrom(pair + index(type), source.limit(source.position() + Integer.BYTES));
+        }
+    }
+
+    private static boolean isDense(Datatype type) {
+        return type.sizeBytes() == type.extentBytes();
+    }
+
+    private static int valueBytes(Datatype pair) {
+        return (int) pair.sizeBytes() - Integer.BYTES;
+    }
+
+    /** Where the index of a pair is. */
+    private static long index(Datatype pair) {
+        return pair.trueExtentBytes() - Integer.BYTES;
     }
 
     /** What reduces elements as a packet says. */

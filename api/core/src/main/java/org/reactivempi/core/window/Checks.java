@@ -108,9 +108,6 @@ final class Checks {
                     ErrorClass.TYPE,
                     "elements of " + buffer.datatype() + " can't be accumulated in elements of " + there);
         }
-        if (Elements.isPair(element) && !there.equals(Elements.type(element))) {
-            throw new MpiException(ErrorClass.TYPE, "pairs are accumulated as they are, and not in " + there);
-        }
         return element;
     }
 

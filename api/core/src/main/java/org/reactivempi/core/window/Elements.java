@@ -58,15 +58,12 @@ final class Elements {
 
     /** The number of the type of all elements that accumulate; throws if there are several, or if it is another one. */
     static int of(Datatype type) {
-        int pair = TYPES.indexOf(type) + 1;
-        if (pair >= FIRST_PAIR) {
-            return pair;
-        }
-        Datatype basic = Runs.basic(type);
-        int number = basic == null ? 0 : TYPES.indexOf(basic) + 1;
+        Datatype unit = Runs.unit(type);
+        int number = unit == null ? 0 : TYPES.indexOf(unit) + 1;
         if (number == 0) {
             throw new MpiException(
-                    ErrorClass.TYPE, "elements of " + type + " can't be accumulated: they are not of one basic type");
+                    ErrorClass.TYPE,
+                    "elements of " + type + " can't be accumulated: they are not of one basic type, or type of pairs");
         }
         return number;
     }

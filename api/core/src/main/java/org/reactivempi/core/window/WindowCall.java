@@ -14,6 +14,7 @@ import org.reactivempi.core.operation.Restarted;
 import org.reactivempi.core.request.PersistentOperation;
 import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.EngineWindows;
 import org.reactivempi.transport.engine.port.EngineWindows.Kind;
 import org.reactivempi.transport.engine.port.EngineWindows.Transfer;
 import reactor.core.CoreSubscriber;
@@ -225,9 +226,10 @@ final class WindowCall<T> extends OperationMono<T> {
 
         @Override
         public long run(long position) {
-            // Pairs travel as they follow each other, and lie at the distances of their type.
-            return Elements.isPair(arguments.element())
-                    ? lengthBytes() - position
+            int element = arguments.element();
+            // Pairs travel as they follow each other, and those of a packet lie at the distances of their type.
+            return Elements.isPair(element)
+                    ? arguments.layout().run(position, Elements.type(element), EngineWindows.MOST_ACCUMULATED_BYTES)
                     : arguments.layout().run(position);
         }
 
