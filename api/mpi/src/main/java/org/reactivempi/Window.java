@@ -29,8 +29,8 @@ import reactor.core.publisher.Mono;
  * that nobody awaits: {@code put(a).subscribe()} is what MPI calls {@code MPI_Put}, and {@code Request.start(put(a))} is {@code MPI_Rput}. An error
  * that arises at the target after an operation has completed reaches the next {@code flush}, or end of an epoch, with that target.
  * Cancelling takes an operation back that has not left; any other takes effect, and its result is dropped: the memory that it was for is the
- * user's when {@code cancel} returns. Memory that a put or an accumulate reads is the user's when the operation has not left, or when the
- * epoch ends.
+ * user's when {@code cancel} returns. Memory that a put or an accumulate reads may be read on, as that of a send that has been matched, until
+ * {@link #flushLocal} or the end of the epoch completes.
  *
  * <p><b>Atomic</b> are accumulates, the fetching ones among them, to each other, element by element; those of one origin at one place are applied in their
  * order. Puts and gets that meet others at one place leave, or get, undefined bytes there, and harm nothing else.
@@ -86,7 +86,8 @@ public interface Window {
     /**
      * Writes to the memory of a target ({@code MPI_Put}, {@code MPI_Rput}).
      *
-     * @param data what is written; not of records
+     * @param data what is written; not of records. Unchanged until the {@code Mono} terminates, or, where it is cancelled, until {@link #flushLocal} or
+     *     the end of the epoch completes, since a part that is on its way is read on
      * @param target a rank of the window, or {@link Mpi#PROC_NULL}, where nothing is done
      * @param place where to; as long there in bytes as {@code data}
      * @return completes when {@code data} may be reused. Fails with {@link ErrorClass#RMA_SYNC} outside of an epoch for the target; {@link

@@ -17,8 +17,10 @@ import static org.reactivempi.conformance.window.Ends.memory;
 import static org.reactivempi.conformance.window.Ends.run;
 import static org.reactivempi.conformance.window.Ends.settle;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffers;
 import org.reactivempi.Datatype;
@@ -193,6 +195,43 @@ class WindowCancelTest {
         memory(ends.get(1)).duplicate().get(found);
         assertThat(Arrays.mismatch(found, data)).isEqualTo(-1);
         free(ends);
+    }
+
+    @OnEveryChannel
+    @DisplayName(
+            "WIN-52, WIN-35 what a cancelled put reads is the program's when flushLocal completes, whatever has left by then")
+    void dataOfAPut(Ranks ranks) {
+        int length = 4_000_000;
+        ByteBuffer data = ByteBuffer.allocateDirect(length);
+        for (List<Window> ends :
+                List.of(allocated(ranks, length, Datatype.BYTE), Ends.apart(ranks, length, Datatype.BYTE))) {
+            Window zero = ends.get(0);
+            ByteBuffer there = memory(ends.get(1));
+            for (int i = 0; i < 6; i++) {
+                there.put(0, new byte[length]);
+                data.put(0, pattern(3, length));
+                run(zero.lock(EXCLUSIVE, 1));
+                CountDownLatch goOn = new CountDownLatch(1);
+                Ends.stop(ranks, 1, goOn);
+                Recorder<Void> put = started(zero.put(Buffers.of(data), 1, 0));
+                for (int turn = 0; turn < i; turn++) {
+                    ranks.pending(0).block(TIMEOUT);
+                }
+                put.cancel();
+                Recorder<Void> left = started(zero.flushLocal(1));
+                goOn.countDown();
+                assertComplete(left);
+                data.put(0, new byte[length]);
+                run(zero.unlock(1));
+                byte[] found = new byte[length];
+                there.get(0, found);
+                // All of it has come, or nothing.
+                assertThat(Arrays.mismatch(found, found[0] == 0 ? new byte[length] : pattern(3, length)))
+                        .as("after %d turns", i)
+                        .isEqualTo(-1);
+            }
+            free(ends);
+        }
     }
 
     @OnEveryChannel(ranks = 3)
