@@ -245,12 +245,12 @@ class LauncherTest {
     }
 
     @Test
-    @DisplayName("--check has ranks compare types and collective operations")
+    @DisplayName("--check has ranks compare types, collective operations, and operations of windows")
     void checked() {
         assertThat(launch(Scenario.class, "--check", "checked")).isZero();
         assertThat(launch(Scenario.class, "checked")).isZero();
 
-        assertThat(lines(out)).containsExactly("on on", "null null");
+        assertThat(lines(out)).containsExactly("on on on", "null null null");
     }
 
     @Tag("long")

@@ -136,9 +136,10 @@ public final class LauncherOptions {
     @Option(
             names = "--check",
             description =
-                    "Has ranks compare what they do, to find mistakes: types of elements where a message is received, and"
-                            + " collective operations on all ranks; takes time. The same as"
-                            + " REACTIVEMPI_CHECK_TYPES=on and REACTIVEMPI_CHECK_COLLECTIVES=on.")
+                    "Has ranks compare what they do, to find mistakes: types of elements where a message is received,"
+                            + " collective operations on all ranks, and operations that meet at one place of a window;"
+                            + " takes time. The same as REACTIVEMPI_CHECK_TYPES=on, REACTIVEMPI_CHECK_COLLECTIVES=on"
+                            + " and REACTIVEMPI_WINDOW_CHECK=on.")
     boolean check;
 
     @Option(
@@ -234,6 +235,7 @@ public final class LauncherOptions {
         if (check) {
             added.put("REACTIVEMPI_CHECK_TYPES", "on");
             added.put("REACTIVEMPI_CHECK_COLLECTIVES", "on");
+            added.put("REACTIVEMPI_WINDOW_CHECK", "on");
         }
         added.putAll(recording.environment());
         return added;

@@ -34,7 +34,8 @@ public final class Scenario {
                 System.out.println(System.getenv("REACTIVEMPI_DEBUGGING") + " " + System.getProperty("greeting"));
             case "checked" ->
                 System.out.println(System.getenv("REACTIVEMPI_CHECK_TYPES") + " "
-                        + System.getenv("REACTIVEMPI_CHECK_COLLECTIVES"));
+                        + System.getenv("REACTIVEMPI_CHECK_COLLECTIVES") + " "
+                        + System.getenv("REACTIVEMPI_WINDOW_CHECK"));
             case "program" -> program(Bootstraps.detect().block(TIMEOUT));
             case "secret" -> secret();
             case "access" -> access();
