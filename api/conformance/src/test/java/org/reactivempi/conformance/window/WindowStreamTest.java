@@ -550,6 +550,10 @@ class WindowStreamTest {
         others.complete();
         assertComplete(going);
         assertThat(awaited(gets)).hasSize(2).last().isEqualTo("complete");
+        assertThat(awaited(taking(ends.get(1), 2, RING, 2))).singleElement().isInstanceOf(ProcessFailedException.class);
+        assertThat(awaited(started(ends.get(0).putStream(Flux.empty(), 2, RING, TAG + 1))))
+                .singleElement()
+                .isInstanceOf(ProcessFailedException.class);
         // The ring of the lost one is free.
         Recorder<ByteBuffer> again = taking(ends.get(0), 1, RING, 1);
         run(ends.get(1).putStream(Flux.empty(), 0, RING, TAG));

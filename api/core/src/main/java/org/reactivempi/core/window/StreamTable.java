@@ -80,6 +80,11 @@ final class StreamTable {
             throw new MpiException(
                     ErrorClass.OTHER, MOST_STREAMS + " streams of origin " + taking.origin() + " run already");
         }
+        Throwable lost = own.awaits(taking.origin());
+        if (lost != null) {
+            taking.breakOff(lost);
+            return;
+        }
         if (mustWait) {
             waitingForRings.add(taking);
             return;
@@ -141,6 +146,11 @@ final class StreamTable {
                 meet(putting, opening);
                 return;
             }
+        }
+        Throwable lost = own.awaits(putting.target());
+        if (lost != null) {
+            putting.breakOff(lost);
+            return;
         }
         waiting.computeIfAbsent(new Meeting(putting.target(), putting.tag()), never -> new ArrayDeque<>())
                 .add(putting);
@@ -230,6 +240,7 @@ final class StreamTable {
                 taking.breakOff(cause);
             }
         });
+        waiting.keySet().removeIf(meeting -> meeting.target() == member);
         puttings.keySet().removeIf(key -> key.target() == member);
         List<Map.Entry<Integer, StreamTaking>> gone = takings.entrySet().stream()
                 .filter(entry -> entry.getValue().origin() == member)

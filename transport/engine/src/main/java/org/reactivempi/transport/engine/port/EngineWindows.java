@@ -401,6 +401,14 @@ public interface EngineWindows {
         /** Tells a target something, after all that was started before for it. */
         void tell(int target, Word word);
 
+        /**
+         * Something here waits for what a target will tell: the listener hears of the target's loss, also where this rank has never talked to it.
+         *
+         * @return why nothing comes from there any more, of which the listener has heard before; null if something may
+         */
+        @Nullable
+        Throwable awaits(int target);
+
         /** Tells an origin something, at once. */
         void answer(int origin, Word word);
 

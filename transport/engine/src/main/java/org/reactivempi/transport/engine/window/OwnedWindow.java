@@ -491,6 +491,16 @@ final class OwnedWindow implements EngineWindows.OwnWindow, Fences.Members {
         notices.tell(target, word);
     }
 
+    /** Without a connection nobody would notice that a rank is dead; there has to be one for what follows as well. */
+    @Override
+    public @Nullable Throwable awaits(int target) {
+        Throwable lost = access(target).loss();
+        if (lost == null && target != own) {
+            rank.peer(members.rank(target)).link().open();
+        }
+        return lost;
+    }
+
     @Override
     public void answer(int origin, EngineWindows.Word word) {
         notices.answer(origin, word);
