@@ -9,8 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.PackageMatcher;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -76,13 +74,13 @@ class ArchitectureTest {
     /** Texts that are still there, and are to go. */
     private static final List<String> KNOWN_TEXTS = List.of();
 
-    private final JavaClasses ours = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages(ROOT);
+    private final JavaClasses ours;
     private final Sources sources;
 
     ArchitectureTest() throws IOException {
-        sources = Sources.in(Path.of("../..")).with(ours);
+        Path root = Path.of("../..");
+        ours = OurClasses.in(root);
+        sources = Sources.in(root).with(ours);
     }
 
     @Test

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaConstructor;
 import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,14 +37,13 @@ class StructureReportTest {
     /** The compiler passes name and ordinal to the constructor of an enum. */
     private static final int ENUM_PARAMETERS = 2;
 
-    private final Collection<JavaClass> ours = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("org.reactivempi");
+    private final Collection<JavaClass> ours;
     private final Sources sources;
     private final List<String> summary = new ArrayList<>();
     private final List<String> details = new ArrayList<>();
 
     StructureReportTest() throws IOException {
+        ours = OurClasses.in(ROOT);
         sources = Sources.in(ROOT).with(ours);
     }
 
