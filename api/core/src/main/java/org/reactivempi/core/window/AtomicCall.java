@@ -4,25 +4,24 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Mpi;
 import org.reactivempi.Op;
-import org.reactivempi.core.operation.ErrorListener;
-import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.transport.engine.event.OperationKind;
-import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.EngineWindows.Kind;
 import org.reactivempi.transport.engine.port.EngineWindows.Transfer;
+import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 
 /**
  * An atomic operation on one element, which runs each time that it is subscribed. It keeps what all its runs have in common, and values are
  * numbers here and in the runs, so that each of them is small.
  */
-abstract class AtomicCall<T> extends OperationMono<T> {
+abstract class AtomicCall<T> extends WindowMono<T> {
 
     private final CoreAtomics<T> type;
     private final int target;
     private final long displacement;
 
     private AtomicCall(CoreAtomics<T> type, int target, long displacement) {
+        super(type.operations().window());
         this.type = type;
         this.target = target;
         this.displacement = displacement;
@@ -41,38 +40,18 @@ abstract class AtomicCall<T> extends OperationMono<T> {
     /** What the element has to be. */
     abstract long expected();
 
-    private WindowState window() {
-        return type.operations().window();
-    }
-
-    @Override
-    protected Engine engine() {
-        return window().engine();
-    }
-
-    @Override
-    protected ErrorListener errors() {
-        return window().errors();
-    }
-
     @Override
     protected String inWords() {
-        return window().inWords(what().toString(), target);
+        return window.inWords(what().toString(), target);
     }
 
     @Override
-    public void subscribe(CoreSubscriber<? super T> subscriber) {
-        long place;
-        try {
-            type.operations().usable(target);
-            Checks.displacement(displacement);
-            op();
-            place = type.operations().base(target, displacement, 0, type.elementBytes());
-        } catch (RuntimeException wrong) {
-            errors().refuse(subscriber, wrong);
-            return;
-        }
-        subscriber.onSubscribe(new Running<>(subscriber, this, place));
+    Subscription running(CoreSubscriber<? super T> subscriber) {
+        Checks.target(target, window.size());
+        Checks.displacement(displacement);
+        op();
+        long place = type.operations().base(target, displacement, 0, type.elementBytes());
+        return new Running<>(subscriber, this, place);
     }
 
     /** Combines a value with the element. */
@@ -175,7 +154,7 @@ abstract class AtomicCall<T> extends OperationMono<T> {
 
         @Override
         WindowState window() {
-            return call.window();
+            return call.window;
         }
 
         @Override

@@ -5,16 +5,13 @@ import org.reactivempi.Assertion;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.LockType;
 import org.reactivempi.MpiException;
-import org.reactivempi.core.operation.ErrorListener;
-import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.transport.engine.event.OperationKind;
-import org.reactivempi.transport.engine.port.Engine;
+import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 
 /** A lock that is wanted, each time that it is subscribed. One that is cancelled stays with nobody, whenever it is granted. */
-final class LockCall extends OperationMono<Void> {
+final class LockCall extends WindowMono<Void> {
 
-    private final WindowState window;
     private final Synchronizations epochs;
     private final @Nullable LockType type;
     private final int target;
@@ -22,21 +19,11 @@ final class LockCall extends OperationMono<Void> {
 
     LockCall(
             WindowState window, Synchronizations epochs, @Nullable LockType type, int target, Assertion... assertions) {
-        this.window = window;
+        super(window);
         this.epochs = epochs;
         this.type = type;
         this.target = target;
         this.assertions = assertions.clone();
-    }
-
-    @Override
-    protected Engine engine() {
-        return window.engine();
-    }
-
-    @Override
-    protected ErrorListener errors() {
-        return window.errors();
     }
 
     @Override
@@ -45,20 +32,14 @@ final class LockCall extends OperationMono<Void> {
     }
 
     @Override
-    public void subscribe(CoreSubscriber<? super Void> subscriber) {
-        boolean isAssumed;
-        try {
-            window.usable();
-            if (type == null) {
-                throw new MpiException(ErrorClass.LOCKTYPE, "the type of the lock is null");
-            }
-            Checks.target(target, window.size());
-            isAssumed = Checks.assertions("lock", Checks.OF_ACCESS, assertions).contains(Assertion.NO_CHECK);
-        } catch (RuntimeException wrong) {
-            errors().refuse(subscriber, wrong);
-            return;
+    Subscription running(CoreSubscriber<? super Void> subscriber) {
+        if (type == null) {
+            throw new MpiException(ErrorClass.LOCKTYPE, "the type of the lock is null");
         }
-        subscriber.onSubscribe(new Running(subscriber, this, isAssumed));
+        Checks.target(target, window.size());
+        boolean isAssumed =
+                Checks.assertions("lock", Checks.OF_ACCESS, assertions).contains(Assertion.NO_CHECK);
+        return new Running(subscriber, this, isAssumed);
     }
 
     /** One lock, from its subscription to its last signal. */

@@ -17,10 +17,8 @@ import org.reactivempi.MpiException;
 import org.reactivempi.Payload;
 import org.reactivempi.Ring;
 import org.reactivempi.SendBuffer;
-import org.reactivempi.core.operation.ErrorListener;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.operation.UserTasks;
-import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.EngineWindows.Kind;
 import org.reactivempi.transport.engine.port.EngineWindows.Transfer;
 import org.reactivestreams.Publisher;
@@ -488,9 +486,8 @@ final class StreamPutting extends WindowEnd<Void> implements UserTasks.Owner {
     }
 
     /** Puts a stream each time that it is subscribed. */
-    static final class Putting extends OperationMono<Void> {
+    static final class Putting extends WindowMono<Void> {
 
-        private final WindowState window;
         private final StreamTable table;
         private final Publisher<? extends SendBuffer> frames;
         private final int target;
@@ -504,7 +501,7 @@ final class StreamPutting extends WindowEnd<Void> implements UserTasks.Owner {
                 int target,
                 @Nullable Ring ring,
                 int tag) {
-            this.window = window;
+            super(window);
             this.table = table;
             this.frames = frames;
             this.target = target;
@@ -513,37 +510,17 @@ final class StreamPutting extends WindowEnd<Void> implements UserTasks.Owner {
         }
 
         @Override
-        protected Engine engine() {
-            return window.engine();
-        }
-
-        @Override
-        protected ErrorListener errors() {
-            return window.errors();
-        }
-
-        @Override
         protected String inWords() {
             return StreamPutting.inWords(window, target, tag);
         }
 
         @Override
-        public void subscribe(CoreSubscriber<? super Void> subscriber) {
-            RingBytes slots;
-            try {
-                window.usable();
-                Checks.target(target, window.size());
-                Checks.tag(tag);
-                slots = RingBytes.of(ring, target, window);
-            } catch (RuntimeException wrong) {
-                errors().refuse(subscriber, wrong);
-                return;
-            }
-            if (target == Mpi.PROC_NULL) {
-                Operators.complete(subscriber);
-            } else {
-                subscriber.onSubscribe(new StreamPutting(this, subscriber, slots));
-            }
+        @Nullable
+        Subscription running(CoreSubscriber<? super Void> subscriber) {
+            Checks.target(target, window.size());
+            Checks.tag(tag);
+            RingBytes slots = RingBytes.of(ring, target, window);
+            return target == Mpi.PROC_NULL ? null : new StreamPutting(this, subscriber, slots);
         }
     }
 }

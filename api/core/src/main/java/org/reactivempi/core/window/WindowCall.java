@@ -7,22 +7,19 @@ import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.Payload;
 import org.reactivempi.Status;
-import org.reactivempi.core.operation.ErrorListener;
-import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.operation.Restartable;
 import org.reactivempi.core.operation.Restarted;
 import org.reactivempi.core.request.PersistentOperation;
 import org.reactivempi.transport.engine.event.OperationKind;
-import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.EngineWindows;
 import org.reactivempi.transport.engine.port.EngineWindows.Kind;
 import org.reactivempi.transport.engine.port.EngineWindows.Transfer;
+import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 
 /** An operation of a window, which runs each time that it is subscribed. */
-final class WindowCall<T> extends OperationMono<T> {
+final class WindowCall<T> extends WindowMono<T> {
 
-    private final WindowState window;
     private final OperationKind what;
     private final int target;
     private final Supplier<Arguments<T>> arguments;
@@ -35,20 +32,10 @@ final class WindowCall<T> extends OperationMono<T> {
      * @param arguments gives them, or throws what is wrong with them; asked at each subscription
      */
     WindowCall(WindowState window, OperationKind what, int target, Supplier<Arguments<T>> arguments) {
-        this.window = window;
+        super(window);
         this.what = what;
         this.target = target;
         this.arguments = arguments;
-    }
-
-    @Override
-    protected Engine engine() {
-        return window.engine();
-    }
-
-    @Override
-    protected ErrorListener errors() {
-        return window.errors();
     }
 
     @Override
@@ -57,15 +44,8 @@ final class WindowCall<T> extends OperationMono<T> {
     }
 
     @Override
-    public void subscribe(CoreSubscriber<? super T> subscriber) {
-        Arguments<T> own;
-        try {
-            own = arguments.get();
-        } catch (RuntimeException wrong) {
-            errors().refuse(subscriber, wrong);
-            return;
-        }
-        subscriber.onSubscribe(new Running<>(subscriber, this, own));
+    Subscription running(CoreSubscriber<? super T> subscriber) {
+        return new Running<>(subscriber, this, arguments.get());
     }
 
     @Override
@@ -84,6 +64,7 @@ final class WindowCall<T> extends OperationMono<T> {
             if (known == null) {
                 Arguments<T> own;
                 try {
+                    window.usable();
                     own = arguments.get();
                 } catch (RuntimeException wrong) {
                     // It is told as it would be without a request.

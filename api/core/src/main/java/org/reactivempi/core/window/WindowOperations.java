@@ -33,15 +33,9 @@ final class WindowOperations {
 
     private <T> Mono<T> call(OperationKind kind, int target, Supplier<Arguments<T>> arguments) {
         return new WindowCall<>(window, kind, target, () -> {
-            usable(target);
+            Checks.target(target, window.size());
             return arguments.get();
         });
-    }
-
-    /** Throws if nothing can be done to that target. */
-    void usable(int target) {
-        window.usable();
-        Checks.target(target, window.size());
     }
 
     private long base(int target, long displacement, Runs layout) {
