@@ -3,14 +3,11 @@ package org.reactivempi.transport.engine.window;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.flow.BulkSend;
 import org.reactivempi.transport.engine.flow.BulkSends;
 import org.reactivempi.transport.engine.flow.Flow;
 import org.reactivempi.transport.engine.link.PeerLink;
@@ -42,7 +39,7 @@ import org.reactivempi.transport.engine.port.ProtocolException;
  * <p>What a peer could make this rank keep is bounded by what it may ask before it is answered: {@value #MOST_REQUESTS} requests, which
  * both sides count, and {@value #MOST_KEPT_BYTES} bytes of what was in memory before accumulates.
  */
-final class WindowPeer implements PeerListener, Outlet {
+final class WindowPeer implements PeerListener, Outlet, Replies {
 
     static final int MOST_REQUESTS = 256;
     static final int MOST_KEPT_BYTES = 1024 * 1024;
@@ -67,7 +64,7 @@ final class WindowPeer implements PeerListener, Outlet {
     /** How much of what the peer has asked is not answered. */
     private int unanswered;
 
-    private @Nullable WriteSink writeSink;
+    private @Nullable PutSink putSink;
     private @Nullable AccumulateSink accumulateSink;
 
     WindowPeer(Windows rank, PeerLink link, Flow flow) {
@@ -361,9 +358,9 @@ final class WindowPeer implements PeerListener, Outlet {
             refuse(window.number(), WindowPackets.NO_REQUEST, refused);
             return PayloadSink.NOWHERE;
         }
-        WriteSink sink = writeSink == null ? new WriteSink() : writeSink;
-        writeSink = sink;
-        return sink.begin(window, at);
+        PutSink sink = putSink == null ? new PutSink(this) : putSink;
+        putSink = sink;
+        return sink.begin(window.memory(), window.number(), at);
     }
 
     private void onGet(OwnedWindow window, int request, long at, long length) {
@@ -372,7 +369,13 @@ final class WindowPeer implements PeerListener, Outlet {
         }
         try {
             window.memory().check(at, length);
-            answers.add(new GetAnswer(window, request, at, length));
+            answers.add(new GetAnswer(window.memory(), request, at, length, answers, thrown -> {
+                if (thrown == null) {
+                    unanswered--;
+                } else {
+                    refuse(window.number(), request, thrown);
+                }
+            }));
         } catch (RefusedException refused) {
             refuse(window.number(), request, refused);
         }
@@ -384,9 +387,9 @@ final class WindowPeer implements PeerListener, Outlet {
         long value = CompareAndSwap.value(packet);
         long expected = CompareAndSwap.expected(packet);
         try {
-            answers.add(old(request, window.memory().compareAndSwap(element, at, value, expected)));
+            old(request, window.memory().compareAndSwap(element, at, value, expected));
         } catch (Throwable thrown) {
-            refuse(window.number(), request, refusal(thrown));
+            refuse(window.number(), request, thrown);
         }
     }
 
@@ -405,23 +408,25 @@ final class WindowPeer implements PeerListener, Outlet {
             refuse(window.number(), request, refused);
             return PayloadSink.NOWHERE;
         }
-        AccumulateSink sink = accumulateSink == null ? new AccumulateSink() : accumulateSink;
+        AccumulateSink sink = accumulateSink == null ? new AccumulateSink(this) : accumulateSink;
         accumulateSink = sink;
-        return sink.begin(window, request, at, Accumulate.operation(packet), element, payloadBytes);
+        return sink.begin(window.memory(), request, packet, payloadBytes);
     }
 
-    private Answer old(int request, ByteBuffer before) {
-        return new Answer(true, () -> {
+    @Override
+    public void old(int request, ByteBuffer before) {
+        answers.add(new Answer(true, () -> {
             int length = before.remaining();
             ByteBuf packet = link.room(Got.LENGTH_BYTES + length);
             Got.encode(packet, link.nextSequence(), request, 0, length);
             packet.writeBytes(before);
             link.pass();
-        });
+        }));
     }
 
-    private void refuse(int window, int request, RefusedException refused) {
-        refuse(window, request, true, refused);
+    @Override
+    public void refuse(int window, int request, Throwable thrown) {
+        refuse(window, request, true, refusal(thrown));
     }
 
     private void refuse(int window, int request, boolean isCounted, RefusedException refused) {
@@ -443,7 +448,7 @@ final class WindowPeer implements PeerListener, Outlet {
         return new PayloadSink() {
             @Override
             public void take(ByteBuf bytes, int length) {
-                forEachPart(bytes, length, (part, partLength) -> answer.take(part));
+                BufferParts.forEach(bytes, length, (part, partLength) -> answer.take(part));
             }
 
             @Override
@@ -483,17 +488,6 @@ final class WindowPeer implements PeerListener, Outlet {
             return PayloadSink.NOWHERE;
         }
         return new WholePayload(payloadBytes, told);
-    }
-
-    private static void forEachPart(ByteBuf bytes, int length, ObjIntConsumer<ByteBuffer> visitor) {
-        int at = bytes.readerIndex();
-        if (bytes.nioBufferCount() == 1) {
-            visitor.accept(bytes.internalNioBuffer(at, length), length);
-            return;
-        }
-        for (ByteBuffer part : bytes.nioBuffers(at, length)) {
-            visitor.accept(part, part.remaining());
-        }
     }
 
     // How the link stands.
@@ -558,189 +552,5 @@ final class WindowPeer implements PeerListener, Outlet {
 
         @Override
         void cut(Throwable cause) {}
-    }
-
-    /** A part of a window's memory that the peer wants. */
-    private final class GetAnswer extends Step implements BulkRun.Source {
-
-        private final OwnedWindow window;
-        private final int request;
-        private final long at;
-        private final long length;
-        private boolean sent;
-
-        GetAnswer(OwnedWindow window, int request, long at, long length) {
-            this.window = window;
-            this.request = request;
-            this.at = at;
-            this.length = length;
-        }
-
-        @Override
-        int send(Outlet to) {
-            if (length > BulkSend.PIECE_BYTES) {
-                flow.bulk().add(new BulkRun(flow, length, this, thrown -> {
-                    end(thrown);
-                    answers.goOn();
-                }));
-                return 0;
-            }
-            int bytes = (int) length;
-            ByteBuf packet = link.room(Got.LENGTH_BYTES + bytes);
-            try {
-                copyTo(0, packet.internalNioBuffer(packet.writerIndex() + Got.LENGTH_BYTES, bytes));
-            } catch (Throwable thrown) {
-                end(thrown);
-                return Refused.LENGTH_BYTES;
-            }
-            encode(packet, link.nextSequence(), 0, bytes);
-            packet.writerIndex(packet.writerIndex() + bytes);
-            link.pass();
-            end(null);
-            return Got.LENGTH_BYTES + bytes;
-        }
-
-        private void end(@Nullable Throwable thrown) {
-            sent = true;
-            unanswered--;
-            if (thrown != null) {
-                unanswered++;
-                refuse(window.number(), request, refusal(thrown));
-            }
-        }
-
-        @Override
-        boolean isSent() {
-            return sent;
-        }
-
-        @Override
-        void cut(Throwable cause) {}
-
-        @Override
-        public int headerBytes() {
-            return Got.LENGTH_BYTES;
-        }
-
-        @Override
-        public void encode(ByteBuf packet, int sequence, long offset, int bytes) {
-            Got.encode(packet, sequence, request, offset, bytes);
-        }
-
-        @Override
-        public void copyTo(long offset, ByteBuffer target) {
-            window.memory().read(at + offset, target);
-        }
-
-        @Override
-        public @Nullable ByteBuffer direct(long offset, int most) {
-            return window.memory().direct(at + offset, most);
-        }
-    }
-
-    /** The payload of a put; one for a link, since one packet comes after the other. */
-    private final class WriteSink implements PayloadSink {
-
-        private @Nullable OwnedWindow window;
-        private long at;
-
-        PayloadSink begin(OwnedWindow into, long from) {
-            window = into;
-            at = from;
-            return this;
-        }
-
-        @Override
-        public void take(ByteBuf bytes, int length) {
-            forEachPart(bytes, length, (part, partLength) -> {
-                OwnedWindow into = window;
-                try {
-                    if (into != null) {
-                        into.memory().write(at, part);
-                    }
-                } catch (Throwable thrown) {
-                    window = null;
-                    refuse(into.number(), WindowPackets.NO_REQUEST, refusal(thrown));
-                }
-                at += partLength;
-            });
-        }
-
-        @Override
-        public @Nullable ByteBuffer place(long left) {
-            OwnedWindow into = window;
-            return into == null ? null : into.memory().direct(at, (int) Math.min(left, Integer.MAX_VALUE));
-        }
-
-        @Override
-        public void placed(int length) {
-            at += length;
-        }
-
-        /** Loads of any thread that acquire what is told next see it. */
-        @Override
-        public void complete() {
-            window = null;
-            VarHandle.releaseFence();
-        }
-
-        @Override
-        public void lost(Throwable cause) {
-            window = null;
-        }
-    }
-
-    /** The payload of an accumulate, which is applied when it is whole. */
-    private final class AccumulateSink implements PayloadSink {
-
-        private ByteBuffer operands = ByteBuffer.allocate(0);
-        private @Nullable OwnedWindow window;
-        private int request;
-        private long at;
-        private int operation;
-        private int element;
-
-        PayloadSink begin(OwnedWindow into, int number, long from, int op, int type, int payloadBytes) {
-            window = into;
-            request = number;
-            at = from;
-            operation = op;
-            element = type;
-            if (operands.capacity() < payloadBytes) {
-                operands = ByteBuffer.allocate(payloadBytes);
-            }
-            operands.clear();
-            return this;
-        }
-
-        @Override
-        public void take(ByteBuf bytes, int length) {
-            forEachPart(bytes, length, (part, partLength) -> operands.put(part));
-        }
-
-        @Override
-        public void complete() {
-            OwnedWindow into = window;
-            if (into == null) {
-                return;
-            }
-            window = null;
-            operands.flip();
-            ByteBuffer before = request == WindowPackets.NO_REQUEST ? null : ByteBuffer.allocate(operands.remaining());
-            try {
-                into.memory().accumulate(operation, element, at, operands, before);
-                VarHandle.releaseFence();
-                if (before != null) {
-                    answers.add(old(request, before.flip()));
-                }
-            } catch (Throwable thrown) {
-                refuse(into.number(), request, refusal(thrown));
-            }
-        }
-
-        @Override
-        public void lost(Throwable cause) {
-            window = null;
-        }
     }
 }

@@ -1,0 +1,74 @@
+package org.reactivempi.transport.engine.window;
+
+import io.netty.buffer.ByteBuf;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.packet.WindowPackets;
+import org.reactivempi.transport.engine.packet.WindowPackets.Accumulate;
+import org.reactivempi.transport.engine.port.EngineWindows.Memory;
+import org.reactivempi.transport.engine.port.PayloadSink;
+
+/** The payload of an accumulate, which is applied when it is whole; one for a link, since one packet comes after the other. */
+final class AccumulateSink implements PayloadSink {
+
+    private final Replies replies;
+    private ByteBuffer operands = ByteBuffer.allocate(0);
+    /** Null between packets. */
+    private @Nullable Memory memory;
+
+    private int window;
+    private int request;
+    private long at;
+    private int operation;
+    private int element;
+
+    AccumulateSink(Replies replies) {
+        this.replies = replies;
+    }
+
+    /** The next packet, for a place that is inside; {@code number} is that of its answer. */
+    PayloadSink begin(Memory into, int number, ByteBuf packet, int payloadBytes) {
+        memory = into;
+        window = WindowPackets.window(packet);
+        request = number;
+        at = WindowPackets.at(packet);
+        operation = Accumulate.operation(packet);
+        element = Accumulate.element(packet);
+        if (operands.capacity() < payloadBytes) {
+            operands = ByteBuffer.allocate(payloadBytes);
+        }
+        operands.clear();
+        return this;
+    }
+
+    @Override
+    public void take(ByteBuf bytes, int length) {
+        BufferParts.forEach(bytes, length, (part, partLength) -> operands.put(part));
+    }
+
+    @Override
+    public void complete() {
+        Memory into = memory;
+        if (into == null) {
+            return;
+        }
+        memory = null;
+        operands.flip();
+        ByteBuffer before = request == WindowPackets.NO_REQUEST ? null : ByteBuffer.allocate(operands.remaining());
+        try {
+            into.accumulate(operation, element, at, operands, before);
+            VarHandle.releaseFence();
+            if (before != null) {
+                replies.old(request, before.flip());
+            }
+        } catch (Throwable thrown) {
+            replies.refuse(window, request, thrown);
+        }
+    }
+
+    @Override
+    public void lost(Throwable cause) {
+        memory = null;
+    }
+}
