@@ -34,6 +34,13 @@ import reactor.core.publisher.Mono;
 /** Operations of two ranks that meet at one place: {@code window-check} is on in the test kit. */
 class WindowCheckTest {
 
+    /** A window of longs in an epoch of fences; all operations travel. */
+    private static List<Window> fenced(Ranks ranks, int count) {
+        List<Window> ends = apart(ranks, count, Datatype.LONG);
+        fence(ends);
+        return ends;
+    }
+
     /** Ranks 1 and 2 do something to rank 0's memory in an epoch of fences, the one after the other has come; what each hears at its fence. */
     private static List<List<Object>> inOneEpoch(
             Ranks ranks, List<Window> ends, Function<Window, Mono<?>> first, Function<Window, Mono<?>> second) {
@@ -65,8 +72,7 @@ class WindowCheckTest {
     @DisplayName(
             "WIN-41 two puts that overlap in one epoch of fences: the second one's fence tells both ranks and both places")
     void puts(Ranks ranks) {
-        List<Window> ends = apart(ranks, 8, Datatype.LONG);
-        fence(ends);
+        List<Window> ends = fenced(ranks, 8);
         List<List<Object>> told = inOneEpoch(ranks, ends, end -> put(end, 1, 1, 1, 1), end -> put(end, 3, 2, 2));
         assertThat(told.get(0)).containsExactly("complete");
         assertThat(told.get(1)).containsExactly("complete");
@@ -85,9 +91,8 @@ class WindowCheckTest {
     @OnEveryChannel(ranks = 3)
     @DisplayName("WIN-41 a get that meets a put fails itself, and a put that meets a get at the next fence")
     void putAndGet(Ranks ranks) {
-        List<Window> ends = apart(ranks, 8, Datatype.LONG);
+        List<Window> ends = fenced(ranks, 8);
         long[] room = new long[2];
-        fence(ends);
         run(put(ends.get(1), 0, 5, 5));
         settle(ranks);
         Recorder<Void> get = started(ends.get(2).get(Buffers.of(room), 0, 1));
@@ -109,8 +114,7 @@ class WindowCheckTest {
     @DisplayName(
             "WIN-41, WIN-42 accumulates of one type may meet, also with gets; with puts, or of two types, they must not")
     void accumulates(Ranks ranks) {
-        List<Window> ends = apart(ranks, 8, Datatype.LONG);
-        fence(ends);
+        List<Window> ends = fenced(ranks, 8);
         assertNothing(inOneEpoch(
                 ranks,
                 ends,
@@ -135,8 +139,7 @@ class WindowCheckTest {
     @OnEveryChannel(ranks = 3)
     @DisplayName("WIN-41 what one rank does is in nobody's way but others', and neither are neighbours")
     void neighbours(Ranks ranks) {
-        List<Window> ends = apart(ranks, 64, Datatype.LONG);
-        fence(ends);
+        List<Window> ends = fenced(ranks, 64);
         assertNothing(inOneEpoch(
                 ranks,
                 ends,
@@ -202,8 +205,7 @@ class WindowCheckTest {
     @OnEveryChannel(ranks = 3)
     @DisplayName("WIN-37 a lock with NO_CHECK tells whose its operations are as well")
     void assumed(Ranks ranks) {
-        List<Window> ends = apart(ranks, 4, Datatype.LONG);
-        fence(ends);
+        List<Window> ends = fenced(ranks, 4);
         for (int rank : new int[] {1, 2}) {
             Window end = ends.get(rank);
             run(end.lock(SHARED, 0, Assertion.NO_CHECK).then(put(end, 0, rank)).then(end.unlock(0)));
@@ -217,8 +219,7 @@ class WindowCheckTest {
     @OnEveryChannel(ranks = 3)
     @DisplayName("WIN-41 in more than 4096 parts the check gives up, and everything goes on without it")
     void givesUp(Ranks ranks) {
-        List<Window> ends = apart(ranks, 2 * 4100, Datatype.LONG);
-        fence(ends);
+        List<Window> ends = fenced(ranks, 2 * 4100);
         assertNothing(inOneEpoch(
                 ranks,
                 ends,
@@ -231,8 +232,7 @@ class WindowCheckTest {
     @OnEveryChannel(ranks = 3, settings = "window-check=off")
     @DisplayName("WIN-45 without the check, puts that overlap never fail")
     void off(Ranks ranks) {
-        List<Window> ends = apart(ranks, 4, Datatype.LONG);
-        fence(ends);
+        List<Window> ends = fenced(ranks, 4);
         assertNothing(inOneEpoch(ranks, ends, end -> put(end, 0, 1), end -> put(end, 0, 2)));
         onAll(ends, end -> end.fence(Assertion.NO_SUCCEED));
         Long left = value(ends.get(1).locked(SHARED, 0, w -> w.longs().fetchAndOp(0L, 0, 0, Op.NO_OP)));
