@@ -13,6 +13,7 @@ import org.reactivempi.Buffers;
 import org.reactivempi.ForeignBuffer;
 import org.reactivempi.Window;
 import org.reactivempi.spi.ForeignMemory;
+import org.reactivempi.spi.SegmentedMemory;
 
 /**
  * Buffers in {@code MemorySegment}s: memory outside of the heap, mapped files, and arrays. Offsets and lengths are {@code long}, so
@@ -75,12 +76,15 @@ public final class MemorySegments {
      * @param rank of the window, or {@link org.reactivempi.Mpi#PROC_NULL}, as for {@link Window#segment(int)}
      * @return all of it, without a copy; it has gone when the window is freed, and a touch is an {@link IllegalStateException} then, or sees
      *     memory that nobody else does. Nothing where {@link Window#segment(int)} gives nothing
-     * @throws org.reactivempi.MpiException as {@link Window#segment(int)}: memory that is longer than {@link Window#MOST_SEGMENT_BYTES} is in parts,
-     *     which {@code MemorySegment.ofBuffer} shows one by one
+     * @throws org.reactivempi.MpiException as {@link Window#segment(int)}, but for memory of any length of ranks that have it in common over {@code
+     *     shm}; other memory that is longer than {@link Window#MOST_SEGMENT_BYTES} is in parts, which {@code MemorySegment.ofBuffer} shows one by one
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.12.2.3">MPI-4.1, 12.2.3</a>
      */
     public static Optional<MemorySegment> of(Window window, int rank) {
-        return window.segment(rank).map(memory -> MemorySegment.ofBuffer(memory));
+        Optional<MemorySegment> whole = window instanceof SegmentedMemory memory
+                ? memory.memorySegment(rank).map(found -> (MemorySegment) found)
+                : Optional.empty();
+        return whole.isPresent() ? whole : window.segment(rank).map(memory -> MemorySegment.ofBuffer(memory));
     }
 
     /** A part of an array; null for bytes, and for what is not a part of whole elements. */

@@ -30,6 +30,7 @@ import org.reactivempi.ForeignBuffer;
 import org.reactivempi.MpiException;
 import org.reactivempi.Status;
 import org.reactivempi.Window;
+import org.reactivempi.core.window.PagesAsParts;
 import org.reactivempi.spi.ForeignMemory;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
@@ -219,5 +220,35 @@ class MemorySegmentsTest {
                 .isEqualTo(ends.get(1).segment(0).map(theirs -> theirs.getLong(56)));
         Flux.fromIterable(ends).flatMap(Window::free).blockLast(TIMEOUT);
         assertThatExceptionOfType(MpiException.class).isThrownBy(() -> MemorySegments.of(ends.get(0), 0));
+    }
+
+    @OnEveryChannel
+    @DisplayName("WIN-6 memory that is longer than a ByteBuffer is one segment where it is mapped; else it is refused")
+    void ofLongWindows(Ranks ranks) {
+        long bytes = 3L * PagesAsParts.BYTES + 16;
+        List<Window> ends = Flux.just(ranks.world(0), ranks.world(1))
+                .flatMapSequential(world -> PagesAsParts.of(world.windows()).allocate(bytes))
+                .collectList()
+                .blockOptional(TIMEOUT)
+                .orElseThrow();
+        Window zero = ends.get(0);
+        Window one = ends.get(1);
+        if ("shm".equals(ranks.settings().asMap().get("channel"))) {
+            MemorySegment theirs = MemorySegments.of(zero, 1).orElseThrow();
+            assertThat(theirs.byteSize()).isEqualTo(bytes);
+            theirs.set(ValueLayout.JAVA_LONG_UNALIGNED, 2 * PagesAsParts.BYTES - 3, 0x0102030405060708L);
+            theirs.set(ValueLayout.JAVA_LONG, bytes - 8, 99);
+            assertThat(one.segment(1, bytes - 8, 8).orElseThrow().getLong(0)).isEqualTo(99);
+            assertThat(MemorySegments.of(one, 1).orElseThrow().mismatch(theirs)).isEqualTo(-1);
+            assertThat(one.segment(1, 2 * PagesAsParts.BYTES, 1).orElseThrow().get(0))
+                    .isEqualTo((byte) 5);
+            Flux.fromIterable(ends).flatMap(Window::free).blockLast(TIMEOUT);
+            assertThat(theirs.scope().isAlive()).isFalse();
+        } else {
+            assertThatExceptionOfType(MpiException.class)
+                    .isThrownBy(() -> MemorySegments.of(zero, 0))
+                    .matches(error -> error.errorClass() == ErrorClass.SIZE);
+            Flux.fromIterable(ends).flatMap(Window::free).blockLast(TIMEOUT);
+        }
     }
 }

@@ -30,12 +30,13 @@ import org.reactivempi.WindowHints;
 import org.reactivempi.core.operation.CoreErrors;
 import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.OperationMono;
+import org.reactivempi.spi.SegmentedMemory;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** A window of this rank: the operations and epochs that it has, and what can be asked of it. */
-class CoreWindow implements Window {
+class CoreWindow implements Window, SegmentedMemory {
 
     private final WindowState state;
     private final OwnMemory memory;
@@ -300,6 +301,12 @@ class CoreWindow implements Window {
                     ErrorClass.SIZE, "a length of " + lengthBytes + " bytes is outside 0.." + MOST_SEGMENT_BYTES);
         }
         return found.map(views -> views.slice(offset, lengthBytes));
+    }
+
+    @Override
+    public Optional<Object> memorySegment(int rank) {
+        state.exists();
+        return views(rank).flatMap(views -> Optional.ofNullable(views.segment()));
     }
 
     private Optional<Views> views(int rank) {

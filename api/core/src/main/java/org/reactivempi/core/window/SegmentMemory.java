@@ -48,16 +48,21 @@ final class SegmentMemory implements Memory {
         this.plain = new BufferMemory(Payload.of(views.buffer()));
     }
 
-    /** Memory in parts, each of which {@code from} gives as whole pages. */
+    /**
+     * Memory in parts, each of which {@code from} gives as whole pages.
+     *
+     * @param whole the same as one {@code MemorySegment}; null if there is none
+     */
     static <E extends Exception> SegmentMemory inParts(
-            long sizeBytes, Views.Lengths lengths, boolean alone, Views.Taking<E> from) throws E {
+            long sizeBytes, Views.Lengths lengths, boolean alone, @Nullable Object whole, Views.Taking<E> from)
+            throws E {
         List<ByteBuffer> pages = new ArrayList<>();
         Views views = Views.take(sizeBytes, lengths, (at, length) -> {
             ByteBuffer taken = from.take(at, length);
             pages.add(taken);
             return taken;
         });
-        return new SegmentMemory(pages.toArray(ByteBuffer[]::new), 0, lengths.part(), views, alone);
+        return new SegmentMemory(pages.toArray(ByteBuffer[]::new), 0, lengths.part(), views.with(whole), alone);
     }
 
     /** The memory, for loads and stores. */

@@ -283,6 +283,7 @@ final class SegmentSharing {
                     bytes,
                     layout.lengths(),
                     layout.alone(),
+                    opened.mapWhole(begin, bytes),
                     (at, lengthBytes) -> opened.map(begin + at, (int) pages(lengthBytes)));
         }
         int base = (int) (begin % SharedSegments.PAGE_BYTES);

@@ -47,18 +47,31 @@ final class Views implements ForeignMemory {
 
     private final int partBytes;
     private final long sizeBytes;
+    /** All parts as one {@code MemorySegment}; null where there is none. */
+    private final @Nullable Object segment;
 
-    private Views(ByteBuffer[] parts, int partBytes, long sizeBytes) {
+    private Views(ByteBuffer[] parts, int partBytes, long sizeBytes, @Nullable Object segment) {
         this.parts = parts;
         this.glances = Arrays.stream(parts).map(ByteBuffer::duplicate).toArray(ByteBuffer[]::new);
         this.partBytes = partBytes;
         this.sizeBytes = sizeBytes;
+        this.segment = segment;
+    }
+
+    /** The same, with all parts as one {@code java.lang.foreign.MemorySegment}, if there is one. */
+    Views with(@Nullable Object whole) {
+        return new Views(parts, partBytes, sizeBytes, whole);
+    }
+
+    @Nullable
+    Object segment() {
+        return segment;
     }
 
     /** All of some memory. */
     static Views of(ByteBuffer memory) {
         ByteBuffer part = memory.slice().order(ByteOrder.LITTLE_ENDIAN);
-        return new Views(new ByteBuffer[] {part}, Integer.MAX_VALUE, part.capacity());
+        return new Views(new ByteBuffer[] {part}, Integer.MAX_VALUE, part.capacity(), null);
     }
 
     /** Takes memory, in as many parts as it needs. */
@@ -74,7 +87,7 @@ final class Views implements ForeignMemory {
             int length = (int) Math.min(each, sizeBytes - at);
             parts[i] = from.take(at, length).slice(0, length).order(ByteOrder.LITTLE_ENDIAN);
         }
-        return new Views(parts, each, sizeBytes);
+        return new Views(parts, each, sizeBytes, null);
     }
 
     /** What a program sends, receives and changes. */

@@ -108,7 +108,7 @@ class SegmentMemoryTest {
     }
 
     private static SegmentMemory inParts(long sizeBytes, List<ByteBuffer> parts) {
-        return SegmentMemory.inParts(sizeBytes, new Views.Lengths(PAGE, PAGE), false, (at, length) -> {
+        return SegmentMemory.inParts(sizeBytes, new Views.Lengths(PAGE, PAGE), false, null, (at, length) -> {
             assertThat(at).isEqualTo((long) parts.size() * PAGE);
             parts.add(pages(1));
             return parts.get(parts.size() - 1);

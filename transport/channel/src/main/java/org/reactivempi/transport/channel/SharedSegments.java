@@ -3,6 +3,7 @@ package org.reactivempi.transport.channel;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
@@ -63,6 +64,18 @@ public interface SharedSegments {
          * @return the memory, at whose begin is the begin of a page
          */
         ByteBuffer map(long at, int lengthBytes) throws IOException;
+
+        /**
+         * A part of the memory as one {@code java.lang.foreign.MemorySegment}, which may be longer than a {@code ByteBuffer}.
+         *
+         * @param at where it begins, a multiple of {@link #PAGE_BYTES}
+         * @param lengthBytes above 0
+         * @return the same memory as that of {@link #map}; null where there is no such class, which is before Java 22, or where the memory is in several
+         *     pieces, as unless overridden
+         */
+        default @Nullable Object mapWhole(long at, long lengthBytes) throws IOException {
+            return null;
+        }
 
         /** Nobody opens or maps it any more. */
         void seal();

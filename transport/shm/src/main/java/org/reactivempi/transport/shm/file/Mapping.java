@@ -9,6 +9,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import reactor.util.Logger;
 import reactor.util.Loggers;
@@ -29,10 +30,12 @@ public final class Mapping {
 
     private static final boolean HAS_ARENAS = Runtime.version().feature() >= FIRST_WITH_ARENAS;
 
-    private final ByteBuffer memory;
+    /** A {@code ByteBuffer}, or a {@code java.lang.foreign.MemorySegment}. */
+    private final Object memory;
+
     private @Nullable AutoCloseable owner;
 
-    private Mapping(ByteBuffer memory, AutoCloseable owner) {
+    private Mapping(Object memory, AutoCloseable owner) {
         this.memory = memory;
         this.owner = owner;
     }
@@ -40,23 +43,30 @@ public final class Mapping {
     /** Maps a part of a file, to read and write. */
     static Mapping of(FileChannel file, long at, long lengthBytes) throws IOException {
         if (HAS_ARENAS) {
-            return inArena(file, at, lengthBytes);
+            return inArena(file, at, lengthBytes, true);
         }
         ByteBuffer memory = file.map(MapMode.READ_WRITE, at, lengthBytes);
         return new Mapping(memory, () -> clean(memory));
     }
 
-    private static Mapping inArena(FileChannel file, long at, long lengthBytes) throws IOException {
+    /** Maps a part of any length as a {@code MemorySegment}; nothing where there are none. */
+    static Optional<Mapping> whole(FileChannel file, long at, long lengthBytes) throws IOException {
+        return HAS_ARENAS ? Optional.of(inArena(file, at, lengthBytes, false)) : Optional.empty();
+    }
+
+    private static Mapping inArena(FileChannel file, long at, long lengthBytes, boolean asBuffer) throws IOException {
         try {
             Class<?> type = Class.forName("java.lang.foreign.Arena");
             AutoCloseable arena = (AutoCloseable) type.getMethod("ofShared").invoke(null);
             Object segment = FileChannel.class
                     .getMethod("map", MapMode.class, long.class, long.class, type)
                     .invoke(file, MapMode.READ_WRITE, at, lengthBytes, arena);
-            Object memory = Class.forName("java.lang.foreign.MemorySegment")
-                    .getMethod("asByteBuffer")
-                    .invoke(segment);
-            return new Mapping((ByteBuffer) memory, arena);
+            Object memory = asBuffer
+                    ? Class.forName("java.lang.foreign.MemorySegment")
+                            .getMethod("asByteBuffer")
+                            .invoke(segment)
+                    : segment;
+            return new Mapping(memory, arena);
         } catch (InvocationTargetException e) {
             Throwable cause = e.getCause();
             if (cause instanceof IOException failed) {
@@ -92,8 +102,13 @@ public final class Mapping {
         }
     }
 
-    /** All of it. */
+    /** All of it, of one that is a {@code ByteBuffer}. */
     public ByteBuffer memory() {
+        return (ByteBuffer) memory;
+    }
+
+    /** All of it, of one that is a {@code MemorySegment}. */
+    public Object segment() {
         return memory;
     }
 

@@ -14,6 +14,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -155,6 +156,15 @@ public final class SharedDirectory {
         return uninterrupted(() -> {
             try (FileChannel channel = FileChannel.open(path(descriptor), OPEN)) {
                 return Mapping.of(channel, at, lengthBytes);
+            }
+        });
+    }
+
+    /** The same as a {@code MemorySegment}, of any length; nothing before Java 22. */
+    public Optional<Mapping> mapWhole(FileDescriptor descriptor, long at, long lengthBytes) throws IOException {
+        return uninterrupted(() -> {
+            try (FileChannel channel = FileChannel.open(path(descriptor), OPEN)) {
+                return Mapping.whole(channel, at, lengthBytes);
             }
         });
     }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.SharedSegments;
 import org.reactivempi.transport.channel.log.Log;
@@ -40,13 +41,24 @@ public final class ShmSegment implements SharedSegments.Segment {
 
     @Override
     public ByteBuffer map(long at, int lengthBytes) throws IOException {
+        Mapping mapping = table.directory().map(file(), at, lengthBytes);
+        mappings.add(mapping);
+        return mapping.memory();
+    }
+
+    @Override
+    public @Nullable Object mapWhole(long at, long lengthBytes) throws IOException {
+        Optional<Mapping> whole = table.directory().mapWhole(file(), at, lengthBytes);
+        whole.ifPresent(mappings::add);
+        return whole.map(Mapping::segment).orElse(null);
+    }
+
+    private FileDescriptor file() throws IOException {
         FileDescriptor file = descriptor;
         if (file == null) {
             throw new IOException("the segment is sealed");
         }
-        Mapping mapping = table.directory().map(file, at, lengthBytes);
-        mappings.add(mapping);
-        return mapping.memory();
+        return file;
     }
 
     @Override
