@@ -111,7 +111,7 @@ enum Kind {
             ByteBuffer there = window.segment(TARGET).orElseThrow();
             return Mono.fromRunnable(() -> {
                 for (int i = 0; i < IN_PLACE; i++) {
-                    LONGS.setOpaque(there, i * SHORT_BYTES, (long) i);
+                    there.putLong(i * SHORT_BYTES, i);
                 }
                 VarHandle.fullFence();
             });
