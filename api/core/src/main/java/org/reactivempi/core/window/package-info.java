@@ -12,7 +12,7 @@
  * A window has a communicator of its own, a {@link org.reactivempi.core.window.WindowCommunicator}, which tells it from all other windows and
  * carries its fences. The engine moves bytes; this package knows what they are: where elements lie on both sides, and what combines them.
  *
- * <p>Called by {@code communicator}; knows {@code operation}, {@code api/mpi}, {@code transport/channel} and
+ * <p>Called by {@code communicator}; knows {@code operation}, {@code request}, {@code api/mpi}, {@code transport/channel} and
  * {@code transport/engine}. Internal.
  */
 @NullMarked
