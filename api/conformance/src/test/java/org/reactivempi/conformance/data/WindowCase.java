@@ -69,9 +69,7 @@ final class WindowCase {
         LOR(Op.LOR, (left, right) -> left != 0 || right != 0 ? 1 : 0),
         LXOR(Op.LXOR, (left, right) -> (left != 0) != (right != 0) ? 1 : 0),
         /** Of pairs: 1 where the left value wins, -1 where the right one does, 0 where they are equal. */
-        MINLOC(
-                Op.MINLOC,
-                (left, right) -> -Double.compare(Double.longBitsToDouble(left), Double.longBitsToDouble(right))),
+        MINLOC(Op.MINLOC, (left, right) -> least(Double.longBitsToDouble(left), Double.longBitsToDouble(right))),
         MAXLOC(
                 Op.MAXLOC,
                 (left, right) -> Double.compare(Double.longBitsToDouble(left), Double.longBitsToDouble(right))),
@@ -84,6 +82,12 @@ final class WindowCase {
         Combination(Op op, LongBinaryOperator model) {
             this.op = op;
             this.model = model;
+        }
+
+        /** NaN wins, as it does among the greatest. */
+        private static int least(double left, double right) {
+            boolean isNumbers = !Double.isNaN(left) && !Double.isNaN(right);
+            return isNumbers ? Double.compare(right, left) : Double.compare(left, right);
         }
 
         static Combination any(Unit unit, boolean fetches, Random random) {
