@@ -70,9 +70,9 @@ class AllocationTest {
             "WIN-20 in the steady state a persistent put allocates nothing, and a fetchAndOp itself and its value, in memory and by packets")
     void bytesOfOperationsOfWindows(String channel) throws Exception {
         for (boolean isShared : new boolean[] {true, false}) {
-            // A packet may be a piece of work of the channel's, and its answer a view of what has come.
+            // A packet may be a piece of work of the channel's, and what comes be read in views.
             long ofPut = isShared ? RARE_BYTES : RARE_BYTES + LAMBDA_BYTES;
-            long ofFetch = isShared ? FETCH_BYTES : FETCH_BYTES + VIEW_BYTES;
+            long ofFetch = isShared ? FETCH_BYTES : FETCH_BYTES + 2 * VIEW_BYTES;
             String[] arguments = {channel, "" + isShared, "" + ofPut, "" + ofFetch};
             long[] bytes = Arrays.stream(ChildJvm.run(directory, WindowAllocationProgram.class, arguments)
                             .trim()

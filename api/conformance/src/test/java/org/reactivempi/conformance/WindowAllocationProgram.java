@@ -24,7 +24,7 @@ import reactor.core.publisher.Mono;
 /** Measures what short operations of a window allocate on the progress thread of their origin, in a JVM of its own. */
 final class WindowAllocationProgram {
 
-    private static final int ROUNDS = 20;
+    private static final int ROUNDS = 60;
     private static final int OPERATIONS = 5_000;
     private static final ThreadMXBean MEMORY = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
