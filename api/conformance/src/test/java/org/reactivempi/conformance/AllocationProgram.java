@@ -32,7 +32,9 @@ final class AllocationProgram {
 
     private AllocationProgram(Communicator zero, Communicator one, boolean isDerived) {
         threads = new long[] {
-            threadOf(zero), threadOf(one), Thread.currentThread().getId()
+            PlainRanks.threadOf(zero),
+            PlainRanks.threadOf(one),
+            Thread.currentThread().getId()
         };
         send = zero.sendInit(isDerived ? derived() : Buffers.longs(5), 1, TAG);
         receives = new PersistentRequest[] {receive(one, isDerived), receive(one, isDerived)};
@@ -62,13 +64,6 @@ final class AllocationProgram {
         System.out.println(least[0] + " " + least[1] + " " + least[2]);
     }
 
-    private static long threadOf(Communicator me) {
-        return Mono.fromCallable(() -> Thread.currentThread().getId())
-                .subscribeOn(me.scheduler())
-                .blockOptional(TIMEOUT)
-                .orElseThrow();
-    }
-
     private long[] measure(long[] below) {
         long[] least = {Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE};
         receives[0].start();
@@ -79,8 +74,8 @@ final class AllocationProgram {
                 // A cycle ahead of its message, so that it waits for it, and nobody has to keep the message.
                 receives[(i + 1) % 2].start();
                 send.start();
-                take(send);
-                take(receives[i % 2]);
+                PlainRanks.take(send);
+                PlainRanks.take(receives[i % 2]);
             }
             long[] after = MEMORY.getThreadAllocatedBytes(threads);
             enough = true;
@@ -91,12 +86,5 @@ final class AllocationProgram {
         }
         receives[0].cancel();
         return least;
-    }
-
-    private static void take(PersistentRequest request) {
-        while (!request.isComplete()) {
-            Thread.yield();
-        }
-        request.test();
     }
 }

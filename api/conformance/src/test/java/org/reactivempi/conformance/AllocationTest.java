@@ -67,7 +67,7 @@ class AllocationTest {
     @ParameterizedTest(name = "[{0}]")
     @MethodSource("org.reactivempi.conformance.Channels#withoutObjectsOfTheirOwn")
     @DisplayName(
-            "WIN-20 in the steady state a persistent put allocates nothing, and a fetchAndOp itself and its value, in memory and by packets")
+            "WIN-20 in the steady state a persistent put in memory in common allocates nothing, and a fetchAndOp itself and its value; by packets little more")
     void bytesOfOperationsOfWindows(String channel) throws Exception {
         for (boolean isShared : new boolean[] {true, false}) {
             // A packet may be a piece of work of the channel's, and what comes be read in views.

@@ -55,7 +55,7 @@ final class CollectiveAllocationProgram {
     }
 
     private static long[] measure(Communicator zero, Communicator one, String operation, long below) {
-        long[] threads = {threadOf(zero), threadOf(one)};
+        long[] threads = {PlainRanks.threadOf(zero), PlainRanks.threadOf(one)};
         PersistentRequest[] sending = two(zero, operation);
         PersistentRequest[] receiving = two(one, operation);
         long[] least = {Long.MAX_VALUE, Long.MAX_VALUE};
@@ -66,8 +66,8 @@ final class CollectiveAllocationProgram {
             for (int i = 0; i < STARTS; i++) {
                 receiving[(i + 1) % 2].start();
                 sending[i % 2].start();
-                take(sending[i % 2]);
-                take(receiving[i % 2]);
+                PlainRanks.take(sending[i % 2]);
+                PlainRanks.take(receiving[i % 2]);
             }
             long[] after = MEMORY.getThreadAllocatedBytes(threads);
             enough = true;
@@ -78,22 +78,8 @@ final class CollectiveAllocationProgram {
         }
         // The one that is ahead gets its data, too.
         sending[0].start();
-        take(sending[0]);
-        take(receiving[0]);
+        PlainRanks.take(sending[0]);
+        PlainRanks.take(receiving[0]);
         return least;
-    }
-
-    private static long threadOf(Communicator me) {
-        return Mono.fromCallable(() -> Thread.currentThread().getId())
-                .subscribeOn(me.scheduler())
-                .blockOptional(TIMEOUT)
-                .orElseThrow();
-    }
-
-    private static void take(PersistentRequest request) {
-        while (!request.isComplete()) {
-            Thread.yield();
-        }
-        request.test();
     }
 }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.LongSupplier;
 import org.reactivempi.Buffers;
-import org.reactivempi.Communicator;
 import org.reactivempi.Op;
 import org.reactivempi.PersistentRequest;
 import org.reactivempi.Session;
@@ -44,12 +43,12 @@ final class WindowAllocationProgram {
                 .collectList()
                 .block(TIMEOUT);
         Window origin = ends.get(0);
-        long thread = threadOf(sessions.get(0).world());
+        long thread = PlainRanks.threadOf(sessions.get(0).world());
         origin.lockAll().block(TIMEOUT);
         PersistentRequest put = PersistentRequest.of(origin.put(Buffers.of(new long[1]), 1, 0));
         long ofPut = least(Long.parseLong(arguments[2]), thread, () -> {
             put.start();
-            take(put);
+            PlainRanks.take(put);
             return 1;
         });
         Mono<Long> fetch = origin.longs().fetchAndOp(1L, 1, 8, Op.SUM);
@@ -125,19 +124,5 @@ final class WindowAllocationProgram {
                 done.countDown();
             }
         }
-    }
-
-    private static long threadOf(Communicator me) {
-        return Mono.fromCallable(() -> Thread.currentThread().getId())
-                .subscribeOn(me.scheduler())
-                .blockOptional(TIMEOUT)
-                .orElseThrow();
-    }
-
-    private static void take(PersistentRequest request) {
-        while (!request.isComplete()) {
-            Thread.yield();
-        }
-        request.test();
     }
 }

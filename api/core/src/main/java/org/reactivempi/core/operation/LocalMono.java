@@ -85,7 +85,6 @@ public final class LocalMono<T> extends OperationMono<T> {
         private final ErrorListener errors;
         private final Supplier<String> name;
         private final Work<T> work;
-        private final Runnable begin = this::work;
         private @Nullable T value;
 
         Running(
@@ -113,7 +112,7 @@ public final class LocalMono<T> extends OperationMono<T> {
 
         @Override
         protected void start() {
-            engine.messages().start(begin);
+            engine.messages().start(this);
         }
 
         @Override
@@ -121,7 +120,8 @@ public final class LocalMono<T> extends OperationMono<T> {
             return work.concernsOthers();
         }
 
-        private void work() {
+        @Override
+        public void begin() {
             try {
                 engine.messages().checkOpen();
                 work.begins(this);

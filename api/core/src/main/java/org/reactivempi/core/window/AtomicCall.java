@@ -14,20 +14,16 @@ import reactor.core.CoreSubscriber;
  * An atomic operation on one element, which runs each time that it is subscribed. It keeps what all its runs have in common, and values are
  * numbers here and in the runs, so that each of them is small.
  */
-abstract class AtomicCall<T> extends WindowMono<T> {
+abstract class AtomicCall<T> extends TargetMono<T> {
 
-    private final CoreAtomics<T> type;
-    private final int target;
+    final CoreAtomics<T> type;
     private final long displacement;
 
-    private AtomicCall(CoreAtomics<T> type, int target, long displacement) {
-        super(type.operations().window());
+    private AtomicCall(CoreAtomics<T> type, OperationKind what, int target, long displacement) {
+        super(type.operations().window(), what, target);
         this.type = type;
-        this.target = target;
         this.displacement = displacement;
     }
-
-    abstract OperationKind what();
 
     abstract Kind kind();
 
@@ -41,11 +37,6 @@ abstract class AtomicCall<T> extends WindowMono<T> {
     abstract long expected();
 
     @Override
-    protected String inWords() {
-        return window.inWords(what().toString(), target);
-    }
-
-    @Override
     Subscription running(CoreSubscriber<? super T> subscriber) {
         Checks.target(target, window.size());
         Checks.displacement(displacement);
@@ -57,22 +48,15 @@ abstract class AtomicCall<T> extends WindowMono<T> {
     /** Combines a value with the element. */
     static final class Fetching<T> extends AtomicCall<T> {
 
-        private final CoreAtomics<T> type;
         private final T value;
         private final @Nullable Op op;
         /** That of the operation; 0 until it is asked for. */
         private int number;
 
         Fetching(CoreAtomics<T> type, int target, long displacement, T value, @Nullable Op op) {
-            super(type, target, displacement);
-            this.type = type;
+            super(type, OperationKind.FETCH_AND_OP, target, displacement);
             this.value = value;
             this.op = op;
-        }
-
-        @Override
-        OperationKind what() {
-            return OperationKind.FETCH_AND_OP;
         }
 
         @Override
@@ -102,20 +86,13 @@ abstract class AtomicCall<T> extends WindowMono<T> {
     /** Replaces the element if it is the expected one. */
     static final class Swapping<T> extends AtomicCall<T> {
 
-        private final CoreAtomics<T> type;
         private final T expected;
         private final T value;
 
         Swapping(CoreAtomics<T> type, int target, long displacement, T expected, T value) {
-            super(type, target, displacement);
-            this.type = type;
+            super(type, OperationKind.COMPARE_AND_SWAP, target, displacement);
             this.expected = expected;
             this.value = value;
-        }
-
-        @Override
-        OperationKind what() {
-            return OperationKind.COMPARE_AND_SWAP;
         }
 
         @Override
@@ -140,31 +117,14 @@ abstract class AtomicCall<T> extends WindowMono<T> {
     }
 
     /** One operation, from its subscription to its last signal. It has no memory of its user. */
-    private static final class Running<T> extends RunningCall<T> implements Transfer {
+    private static final class Running<T> extends RunningCall<T, AtomicCall<T>> implements Transfer {
 
-        private final AtomicCall<T> call;
         private final long place;
         private long before;
 
         Running(CoreSubscriber<? super T> subscriber, AtomicCall<T> call, long place) {
-            super(subscriber);
-            this.call = call;
+            super(subscriber, call);
             this.place = place;
-        }
-
-        @Override
-        WindowState window() {
-            return call.window;
-        }
-
-        @Override
-        OperationKind what() {
-            return call.what();
-        }
-
-        @Override
-        int target() {
-            return call.target;
         }
 
         @Override
@@ -174,7 +134,7 @@ abstract class AtomicCall<T> extends WindowMono<T> {
 
         @Override
         void check() {
-            window().begins(this, call.target);
+            call.window.begins(this, call.target);
         }
 
         @Override
@@ -182,7 +142,7 @@ abstract class AtomicCall<T> extends WindowMono<T> {
             if (call.target == Mpi.PROC_NULL) {
                 ended(null);
             } else {
-                window().own().start(this, call.target);
+                call.window.own().start(this, call.target);
             }
         }
 
@@ -193,7 +153,7 @@ abstract class AtomicCall<T> extends WindowMono<T> {
 
         @Override
         protected void withdraw() {
-            if (window().own().withdraw(this, call.target)) {
+            if (call.window.own().withdraw(this, call.target)) {
                 endAsWithdrawn();
             }
         }

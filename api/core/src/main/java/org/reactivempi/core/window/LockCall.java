@@ -10,25 +10,18 @@ import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 
 /** A lock that is wanted, each time that it is subscribed. One that is cancelled stays with nobody, whenever it is granted. */
-final class LockCall extends WindowMono<Void> {
+final class LockCall extends TargetMono<Void> {
 
     private final Synchronizations epochs;
     private final @Nullable LockType type;
-    private final int target;
     private final Assertion[] assertions;
 
     LockCall(
             WindowState window, Synchronizations epochs, @Nullable LockType type, int target, Assertion... assertions) {
-        super(window);
+        super(window, OperationKind.LOCK, target);
         this.epochs = epochs;
         this.type = type;
-        this.target = target;
         this.assertions = assertions.clone();
-    }
-
-    @Override
-    protected String inWords() {
-        return window.inWords("lock", target);
     }
 
     @Override
@@ -43,31 +36,14 @@ final class LockCall extends WindowMono<Void> {
     }
 
     /** One lock, from its subscription to its last signal. */
-    private static final class Running extends RunningCall<Void> {
+    private static final class Running extends RunningCall<Void, LockCall> {
 
-        private final LockCall call;
         private final boolean assumed;
         private boolean givenUp;
 
         Running(CoreSubscriber<? super Void> subscriber, LockCall call, boolean assumed) {
-            super(subscriber);
-            this.call = call;
+            super(subscriber, call);
             this.assumed = assumed;
-        }
-
-        @Override
-        WindowState window() {
-            return call.window;
-        }
-
-        @Override
-        OperationKind what() {
-            return OperationKind.LOCK;
-        }
-
-        @Override
-        int target() {
-            return call.target;
         }
 
         @Override

@@ -3,7 +3,6 @@ package org.reactivempi.core.window;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.spi.AnsweringSubscription;
-import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.EngineWindows.Ended;
 import org.reactivempi.transport.engine.port.LocalOperation;
@@ -18,22 +17,17 @@ import reactor.core.CoreSubscriber;
  *                 +--thrown--&gt; failed
  * </pre>
  */
-abstract class RunningCall<T> extends LocalOperation implements Ended, AnsweringSubscription {
+abstract class RunningCall<T, C extends TargetMono<?>> extends LocalOperation implements Ended, AnsweringSubscription {
+
+    /** What all runs have in common. */
+    final C call;
 
     private final CoreSubscriber<? super T> subscriber;
 
-    RunningCall(CoreSubscriber<? super T> subscriber) {
+    RunningCall(CoreSubscriber<? super T> subscriber, C call) {
         this.subscriber = subscriber;
+        this.call = call;
     }
-
-    /** The window that is called. */
-    abstract WindowState window();
-
-    /** Which call it is. */
-    abstract OperationKind what();
-
-    /** A rank of the window, or the null process. */
-    abstract int target();
 
     /** How much it moves; 0 if it moves nothing. */
     abstract long movedBytes();
@@ -54,7 +48,7 @@ abstract class RunningCall<T> extends LocalOperation implements Ended, Answering
 
     @Override
     protected final Engine engine() {
-        return window().engine();
+        return call.engine();
     }
 
     @Override
@@ -65,7 +59,7 @@ abstract class RunningCall<T> extends LocalOperation implements Ended, Answering
     @Override
     public final void begin() {
         try {
-            engine().started(this, what(), window(), target(), movedBytes());
+            engine().started(this, call.what, call.window, call.target, movedBytes());
             engine().messages().checkOpen();
             check();
         } catch (RuntimeException wrong) {
@@ -104,17 +98,17 @@ abstract class RunningCall<T> extends LocalOperation implements Ended, Answering
 
     @Override
     protected final Throwable error(Throwable failure) {
-        return window().error(failure, inWords());
+        return call.window.error(failure, inWords());
     }
 
     @Override
     protected final boolean announce(Throwable told, Runnable signal) {
-        return window().errors().hears(told, subscriber, signal);
+        return call.errors().hears(told, subscriber, signal);
     }
 
     @Override
     protected final String inWords() {
-        return window().inWords(what().toString(), target());
+        return call.inWords();
     }
 
     @Override

@@ -18,10 +18,8 @@ import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 
 /** An operation of a window, which runs each time that it is subscribed. */
-final class WindowCall<T> extends WindowMono<T> {
+final class WindowCall<T> extends TargetMono<T> {
 
-    private final OperationKind what;
-    private final int target;
     private final Supplier<Arguments<T>> arguments;
 
     /**
@@ -32,15 +30,8 @@ final class WindowCall<T> extends WindowMono<T> {
      * @param arguments gives them, or throws what is wrong with them; asked at each subscription
      */
     WindowCall(WindowState window, OperationKind what, int target, Supplier<Arguments<T>> arguments) {
-        super(window);
-        this.what = what;
-        this.target = target;
+        super(window, what, target);
         this.arguments = arguments;
-    }
-
-    @Override
-    protected String inWords() {
-        return window.inWords(what.toString(), target);
     }
 
     @Override
@@ -98,32 +89,15 @@ final class WindowCall<T> extends WindowMono<T> {
     }
 
     /** One operation, from its subscription to its last signal. */
-    private static final class Running<T> extends RunningCall<T> implements Transfer, Restartable {
+    private static final class Running<T> extends RunningCall<T, WindowCall<?>> implements Transfer, Restartable {
 
-        private final WindowCall<?> call;
         private final Arguments<T> arguments;
         /** Whether something of what it reads has come, so that it is claimed. */
         private boolean claimed;
 
         Running(CoreSubscriber<? super T> subscriber, WindowCall<?> call, Arguments<T> arguments) {
-            super(subscriber);
-            this.call = call;
+            super(subscriber, call);
             this.arguments = arguments;
-        }
-
-        @Override
-        WindowState window() {
-            return call.window;
-        }
-
-        @Override
-        OperationKind what() {
-            return call.what;
-        }
-
-        @Override
-        int target() {
-            return call.target;
         }
 
         @Override
