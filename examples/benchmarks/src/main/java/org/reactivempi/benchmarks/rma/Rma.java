@@ -70,7 +70,10 @@ public final class Rma {
 
     /** Ranks beyond the players wait for their end. */
     static Mono<Void> play(Communicator world, RmaOptions options, String waiting, Duration rest, PrintStream out) {
-        int players = Math.max(LEAST_PLAYERS, options.players);
+        int players = options.players;
+        if (players < LEAST_PLAYERS) {
+            return Mono.error(new ExitException(USAGE_CODE, "rma: --players " + players + ", allowed are 2 or more"));
+        }
         if (world.size() < players) {
             String mistake = "rma: " + world.size() + " ranks, needed are " + players + " or more: examples/run rma -n "
                     + players;

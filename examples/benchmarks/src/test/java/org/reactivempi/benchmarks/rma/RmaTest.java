@@ -62,6 +62,9 @@ class RmaTest {
         assertThatExceptionOfType(ExitException.class)
                 .isThrownBy(() -> run(ranks, "--players", "4"))
                 .withMessage("rma: 3 ranks, needed are 4 or more: examples/run rma -n 4");
+        assertThatExceptionOfType(ExitException.class)
+                .isThrownBy(() -> run(ranks, "--players", "1"))
+                .withMessage("rma: --players 1, allowed are 2 or more");
     }
 
     @MpiTest(ranks = 1)
