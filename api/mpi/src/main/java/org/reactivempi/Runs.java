@@ -109,6 +109,29 @@ public final class Runs {
     }
 
     /**
+     * How many bytes of the payload, from one on, are in runs of the length of its {@linkplain #run own} that lie at equal distances. The distance
+     * is that from the first to the second of them.
+     *
+     * @param position of that one, 0 to {@code lengthBytes() - 1}
+     * @param mostBytes how far to look, 1 or more
+     * @return the length of the first run, also where that is longer than {@code mostBytes}, or a multiple of it that is not. There may be more of
+     *     them than it says
+     */
+    public long equalRuns(long position, long mostBytes) {
+        long run = run(position);
+        long most = mostBytes / run;
+        if (dense || most < 2) {
+            return run;
+        }
+        long element = position / sizeBytes;
+        long into = position - element * sizeBytes;
+        if (plan.isDense()) {
+            return into == 0 ? run * Math.min(count - element, most) : run;
+        }
+        return run * plan.equalBlocks(into, most);
+    }
+
+    /**
      * How many bytes of the payload, from a unit on, are in units that follow each other at their own distance: gaps within and between them
      * are no reason to stop.
      *

@@ -226,6 +226,23 @@ record Indexed(long[] displacements, long[] ends, int width, int equal) implemen
     }
 
     @Override
+    public long equalBlocks(long from, long most) {
+        int first = blockAt(ends, from);
+        if (begin(first) != from || first + 1 == ends.length) {
+            return 1;
+        }
+        long stride = displacements[first + 1] - displacements[first];
+        int next = first + 1;
+        while (next < ends.length
+                && next - first < most
+                && length(next) == length(first)
+                && displacements[next] - displacements[next - 1] == stride) {
+            next++;
+        }
+        return next - first;
+    }
+
+    @Override
     public void blocks(long base, Blocks visitor) {
         for (int i = 0; i < ends.length; i++) {
             visitor.block(base + displacements[i], length(i), width);

@@ -103,6 +103,17 @@ sealed interface Layout permits Dense, Strided, Repeat, Sequence, Indexed, Scatt
      */
     long blockLeft(long from);
 
+    /**
+     * How many blocks, from the one on that begins with a byte of its payload, have one length and lie at equal distances.
+     *
+     * @param from the byte's place in the payload, 0 to {@link #size} - 1
+     * @param most how many to look for, 1 or more
+     * @return 1 to {@code most}, where there may be more of them than it says; 1 for a byte within a block
+     */
+    default long equalBlocks(long from, long most) {
+        return 1;
+    }
+
     /** Shows all blocks, in the order of the payload. */
     void blocks(long base, Blocks visitor);
 

@@ -132,6 +132,17 @@ public final class Plan {
         return bytes().blockLeft(position);
     }
 
+    /**
+     * How many blocks of an element, from the one on that begins with a byte of the payload, have one length and lie at equal distances.
+     *
+     * @param position of that byte
+     * @param most how many to look for, 1 or more
+     * @return 1 to {@code most}; 1 for a byte within a block
+     */
+    public long equalBlocks(long position, long most) {
+        return bytes().equalBlocks(position, most);
+    }
+
     /** Bytes from element to element. */
     long extent() {
         return extent;

@@ -110,6 +110,11 @@ record Repeat(long count, long stride, Layout child, long size) implements Layou
     }
 
     @Override
+    public long equalBlocks(long from, long most) {
+        return child.equalBlocks(from % child.size(), most);
+    }
+
+    @Override
     public void blocks(long base, Blocks visitor) {
         for (long i = 0; i < count; i++) {
             child.blocks(base + i * stride, visitor);

@@ -137,6 +137,11 @@ record Scatter(long[] displacements, long[] ends, long stride, Layout child) imp
     }
 
     @Override
+    public long equalBlocks(long from, long most) {
+        return child.equalBlocks((from - begin(Indexed.blockAt(ends, from))) % child.size(), most);
+    }
+
+    @Override
     public void blocks(long base, Blocks visitor) {
         for (int place = 0; place < ends.length; place++) {
             long count = count(place);

@@ -121,6 +121,12 @@ record Sequence(List<Layout> fields, long[] ends) implements Layout {
     }
 
     @Override
+    public long equalBlocks(long from, long most) {
+        int field = Indexed.blockAt(ends, from);
+        return fields.get(field).equalBlocks(from - begin(field), most);
+    }
+
+    @Override
     public void blocks(long base, Blocks visitor) {
         fields.forEach(field -> field.blocks(base, visitor));
     }

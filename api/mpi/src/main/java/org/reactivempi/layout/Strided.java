@@ -145,6 +145,12 @@ record Strided(long displacement, long rows, long rowStride, long count, long st
     }
 
     @Override
+    public long equalBlocks(long from, long most) {
+        long block = from / length;
+        return block * length == from ? Math.min(count - block % count, most) : 1;
+    }
+
+    @Override
     public void blocks(long base, Blocks visitor) {
         for (long row = 0; row < rows; row++) {
             for (long column = 0; column < count; column++) {

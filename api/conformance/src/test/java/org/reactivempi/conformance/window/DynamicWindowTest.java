@@ -102,6 +102,36 @@ class DynamicWindowTest {
         free(ends);
     }
 
+    @OnEveryChannel
+    @DisplayName(
+            "WIN-7, WIN-12 runs at equal distances may lie in several regions, and are put and read where they are attached")
+    void runsInRegions(Ranks ranks) {
+        List<DynamicWindow> ends = made(ranks);
+        long[][] regions = new long[3][4];
+        List<Long> addresses = new ArrayList<>();
+        for (long[] region : regions) {
+            addresses.add(value(ends.get(1).attach(Buffers.of(region))));
+        }
+        long distance = addresses.get(1) - addresses.get(0);
+        assertThat(addresses.get(2) - addresses.get(1)).isEqualTo(distance);
+        Place across = Place.at(addresses.get(0) + 8).as(Datatype.LONG.hvector(3, 2, distance), 1);
+        Place beyond = Place.at(addresses.get(1)).as(Datatype.LONG.hvector(3, 1, distance), 1);
+        long[] room = new long[6];
+        run(ends.get(0)
+                .locked(
+                        LockType.EXCLUSIVE,
+                        1,
+                        w -> w.put(Buffers.longs(1, 2, 3, 4, 5, 6), 1, across)
+                                .then(w.flush(1))
+                                .then(w.get(Buffers.of(room), 1, across))));
+        assertThat(regions).isDeepEqualTo(new long[][] {{0, 1, 2, 0}, {0, 3, 4, 0}, {0, 5, 6, 0}});
+        assertThat(room).containsExactly(1, 2, 3, 4, 5, 6);
+        assertFails(
+                ends.get(0).locked(LockType.SHARED, 1, w -> w.get(Buffers.of(new long[3]), 1, beyond)),
+                ErrorClass.RMA_RANGE);
+        free(ends);
+    }
+
     private static byte[] pattern(int seed) {
         byte[] bytes = new byte[16];
         for (int i = 0; i < bytes.length; i++) {

@@ -85,6 +85,25 @@ final class SegmentMemory implements Memory {
         plain.read(at, target);
     }
 
+    /** Columns of numbers of eight bytes are what most programs have of this. */
+    @Override
+    public void writeRuns(long at, int run, long stride, ByteBuffer source) {
+        if (run == Long.BYTES && views.isOne()) {
+            views.writeEights(at, stride, source);
+        } else {
+            plain.writeRuns(at, run, stride, source);
+        }
+    }
+
+    @Override
+    public void readRuns(long at, int run, long stride, ByteBuffer target) {
+        if (run == Long.BYTES && views.isOne()) {
+            views.readEights(at, stride, target);
+        } else {
+            plain.readRuns(at, run, stride, target);
+        }
+    }
+
     @Override
     public @Nullable ByteBuffer direct(long at, int most) {
         return plain.direct(at, most);

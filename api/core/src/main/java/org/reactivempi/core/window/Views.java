@@ -1,5 +1,7 @@
 package org.reactivempi.core.window;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -40,6 +42,8 @@ final class Views implements ForeignMemory {
         /** The memory from a byte on, which may be longer. */
         ByteBuffer take(long at, int lengthBytes) throws E;
     }
+
+    private static final VarHandle EIGHT = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
     private final ByteBuffer[] parts;
     /** The same, each for a look that is over before the next one; by the progress thread. */
@@ -132,6 +136,31 @@ final class Views implements ForeignMemory {
         int into = (int) (at % partBytes);
         ByteBuffer part = glances[(int) (at / partBytes)];
         return part.limit((int) Math.min(part.capacity(), (long) into + most)).position(into);
+    }
+
+    /** Whether all of it is in one part. */
+    boolean isOne() {
+        return parts.length == 1;
+    }
+
+    /** Writes the remaining bytes of {@code source}, eight at each place, from one on at equal distances; to memory in one part. */
+    void writeEights(long at, long stride, ByteBuffer source) {
+        ByteBuffer part = parts[0];
+        int index = (int) at;
+        for (int next = source.position(); next < source.limit(); next += Long.BYTES, index += (int) stride) {
+            EIGHT.set(part, index, (long) EIGHT.get(source, next));
+        }
+        source.position(source.limit());
+    }
+
+    /** Fills {@code target} the same way. */
+    void readEights(long at, long stride, ByteBuffer target) {
+        ByteBuffer part = parts[0];
+        int index = (int) at;
+        for (int next = target.position(); next < target.limit(); next += Long.BYTES, index += (int) stride) {
+            EIGHT.set(target, next, (long) EIGHT.get(part, index));
+        }
+        target.position(target.limit());
     }
 
     @Override

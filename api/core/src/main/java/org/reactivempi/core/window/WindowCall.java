@@ -189,6 +189,11 @@ final class WindowCall<T> extends TargetMono<T> {
         }
 
         @Override
+        public long equalRuns(long position) {
+            return arguments.layout().equalRuns(position, EngineWindows.MOST_RUNS_BYTES);
+        }
+
+        @Override
         public void copyTo(long position, ByteBuffer target) {
             Payload data = arguments.data();
             if (data == null) {

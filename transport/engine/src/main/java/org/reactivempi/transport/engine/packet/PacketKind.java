@@ -148,7 +148,11 @@ public enum PacketKind {
     /** The sender has come to a fence. */
     FENCE(50, WINDOW, WindowPackets.Notice.LENGTH_BYTES, 0, IGNORED),
     /** The fence is over at the sender: what follows it may come. */
-    OPEN(51, WINDOW, WindowPackets.Notice.LENGTH_BYTES, 0, IGNORED);
+    OPEN(51, WINDOW, WindowPackets.Notice.LENGTH_BYTES, 0, IGNORED),
+    /** Write this to parts of a window's memory that have one length and lie at equal distances. */
+    PUT_RUNS(52, WINDOW, WindowPackets.PutRuns.LENGTH_BYTES, WindowPackets.PutRuns.MOST_PAYLOAD_BYTES, IGNORED),
+    /** Send such parts of a window's memory. */
+    GET_RUNS(53, WINDOW, WindowPackets.GetRuns.LENGTH_BYTES, 0, IGNORED);
 
     /**
      * Packets that belong together: each family has one handler at a link, which takes all of its kinds.

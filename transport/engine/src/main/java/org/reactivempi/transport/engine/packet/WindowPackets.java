@@ -95,6 +95,47 @@ public final class WindowPackets {
     }
 
     /**
+     * Bytes for runs of a window's memory, which have one length and begin at equal distances.
+     *
+     * <pre>
+     *  0               16              20              28              32              40
+     *  +---------------+---------------+---------------+---------------+---------------+----------- - -
+     *  |    header     |    window     |      at       |      run      |    stride     |  payload
+     *  +---------------+---------------+---------------+---------------+---------------+----------- - -
+     * </pre>
+     * {@code run} is their length, {@code stride} the distance; {@code at} is where the first one begins. The payload is all of them.
+     */
+    public static final class PutRuns {
+
+        /** Length before the payload. */
+        public static final int LENGTH_BYTES = Put.LENGTH_BYTES + Integer.BYTES + Long.BYTES;
+
+        /** The longest payload. */
+        public static final int MOST_PAYLOAD_BYTES = EngineWindows.MOST_RUNS_BYTES;
+
+        private static final int RUN = Put.LENGTH_BYTES;
+
+        private PutRuns() {}
+
+        /** Writes all but the payload, which is to follow. */
+        public static void encode(
+                ByteBuf out, int sequence, int window, long at, int run, long stride, int payloadBytes) {
+            PacketKind.PUT_RUNS.encode(out, sequence, payloadBytes);
+            out.writeIntLE(window).writeLongLE(at).writeIntLE(run).writeLongLE(stride);
+        }
+
+        /** How long each run is. */
+        public static int run(ByteBuf packet) {
+            return packet.getIntLE(packet.readerIndex() + RUN);
+        }
+
+        /** How far it is from the begin of one to that of the next one. */
+        public static long stride(ByteBuf packet) {
+            return packet.getLongLE(packet.readerIndex() + RUN + Integer.BYTES);
+        }
+    }
+
+    /**
      * A part of a window's memory is wanted.
      *
      * <pre>
@@ -120,6 +161,45 @@ public final class WindowPackets {
         /** How many bytes are wanted. */
         public static long length(ByteBuf packet) {
             return packet.getLongLE(packet.readerIndex() + FOURTH);
+        }
+    }
+
+    /**
+     * Runs of a window's memory are wanted, which have one length and begin at equal distances.
+     *
+     * <pre>
+     *  0               16              20              24              32              40              44              52
+     *  +---------------+---------------+---------------+---------------+---------------+---------------+---------------+
+     *  |    header     |    window     |    request    |      at       |    length     |      run      |    stride     |
+     *  +---------------+---------------+---------------+---------------+---------------+---------------+---------------+
+     * </pre>
+     * {@code length} is that of all of them, {@code run} that of each, {@code stride} the distance; {@code at} is where the first one begins.
+     */
+    public static final class GetRuns {
+
+        /** Length of the whole packet. */
+        public static final int LENGTH_BYTES = Get.LENGTH_BYTES + Integer.BYTES + Long.BYTES;
+
+        private static final int RUN = Get.LENGTH_BYTES;
+
+        private GetRuns() {}
+
+        /** Writes the packet. */
+        public static void encode(
+                ByteBuf out, int sequence, int window, int request, long at, long length, int run, long stride) {
+            PacketKind.GET_RUNS.encode(out, sequence, 0);
+            out.writeIntLE(window).writeIntLE(request).writeLongLE(at).writeLongLE(length);
+            out.writeIntLE(run).writeLongLE(stride);
+        }
+
+        /** How long each run is. */
+        public static int run(ByteBuf packet) {
+            return packet.getIntLE(packet.readerIndex() + RUN);
+        }
+
+        /** How far it is from the begin of one to that of the next one. */
+        public static long stride(ByteBuf packet) {
+            return packet.getLongLE(packet.readerIndex() + RUN + Integer.BYTES);
         }
     }
 

@@ -32,6 +32,9 @@ public interface EngineWindows {
     /** How many bytes of an accumulate one packet has at most, which are applied at once. */
     int MOST_ACCUMULATED_BYTES = 32 * 1024;
 
+    /** How long all runs of a {@linkplain Transfer#equalRuns put or get of several} are at most, which one packet has or asks for. */
+    int MOST_RUNS_BYTES = 64 * 1024;
+
     /** How many notifications of one origin a target has at most that nobody has taken; further ones wait at their origin. */
     int MOST_NOTIFICATIONS = 256;
 
@@ -112,6 +115,40 @@ public interface EngineWindows {
 
         /** Fills {@code target}. */
         void read(long at, ByteBuffer target);
+
+        /**
+         * Throws if not all bytes of some runs of one length are inside.
+         *
+         * @param at of the first run
+         * @param run how long each is, in bytes
+         * @param stride from the begin of one to that of the next one
+         * @param lengthBytes of all of them
+         */
+        default void checkRuns(long at, int run, long stride, long lengthBytes) {
+            long next = at;
+            for (long left = lengthBytes; left > 0; left -= run) {
+                check(next, run);
+                next += stride;
+            }
+        }
+
+        /** Writes all remaining bytes of {@code source} to some runs, as {@link #checkRuns} has them. */
+        default void writeRuns(long at, int run, long stride, ByteBuffer source) {
+            int end = source.limit();
+            for (long next = at; source.position() < end; next += stride) {
+                write(next, source.limit(source.position() + run));
+                source.limit(end);
+            }
+        }
+
+        /** Fills {@code target} from some runs, as {@link #checkRuns} has them. */
+        default void readRuns(long at, int run, long stride, ByteBuffer target) {
+            int end = target.limit();
+            for (long next = at; target.position() < end; next += stride) {
+                read(next, target.limit(target.position() + run));
+                target.limit(end);
+            }
+        }
 
         /**
          * The memory itself, where the system can read and write it without a copy.
@@ -248,6 +285,15 @@ public interface EngineWindows {
 
         /** How many bytes from that one on lie next to each other there, to the operation's end at most; whole elements of what accumulates. */
         long run(long position);
+
+        /**
+         * How many bytes from that one on are in {@linkplain #run runs} of one length at equal distances there, in puts and gets.
+         *
+         * @return the length of the first run, or a multiple of it that is no more than {@link #MOST_RUNS_BYTES}
+         */
+        default long equalRuns(long position) {
+            return run(position);
+        }
 
         /** Copies what it brings; what this throws is the operation's end. */
         void copyTo(long position, ByteBuffer target);

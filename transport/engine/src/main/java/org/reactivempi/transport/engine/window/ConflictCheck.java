@@ -14,6 +14,8 @@ import org.reactivempi.transport.engine.packet.WindowPackets;
 import org.reactivempi.transport.engine.packet.WindowPackets.Accumulate;
 import org.reactivempi.transport.engine.packet.WindowPackets.CompareAndSwap;
 import org.reactivempi.transport.engine.packet.WindowPackets.Get;
+import org.reactivempi.transport.engine.packet.WindowPackets.GetRuns;
+import org.reactivempi.transport.engine.packet.WindowPackets.PutRuns;
 import org.reactivempi.transport.engine.port.EngineWindows;
 import org.reactivempi.transport.engine.port.EngineWindows.RefusedException;
 
@@ -139,7 +141,25 @@ final class ConflictCheck {
         }
         return switch (kind) {
             case PUT -> put(origin, WindowPackets.Put.at(packet), payloadBytes);
+            case PUT_RUNS ->
+                look(
+                        origin,
+                        new Use(PacketKind.PUT, 0),
+                        true,
+                        WindowPackets.Put.at(packet),
+                        payloadBytes,
+                        PutRuns.run(packet),
+                        PutRuns.stride(packet));
             case GET -> look(origin, new Use(kind, 0), !isLocked, WindowPackets.at(packet), Get.length(packet));
+            case GET_RUNS ->
+                look(
+                        origin,
+                        new Use(PacketKind.GET, 0),
+                        !isLocked,
+                        WindowPackets.at(packet),
+                        Get.length(packet),
+                        GetRuns.run(packet),
+                        GetRuns.stride(packet));
             case ACCUMULATE -> {
                 int element = Accumulate.element(packet);
                 long length = spanBytes(memory, element, payloadBytes);
@@ -176,10 +196,35 @@ final class ConflictCheck {
     }
 
     private @Nullable RefusedException look(int origin, Use use, boolean isNoted, long from, long length) {
-        if (from < 0 || length < 1 || from > Long.MAX_VALUE - length) {
+        return look(origin, use, isNoted, from, length, length, 0);
+    }
+
+    /** Runs of one length at equal distances, of which none is noted if one of them meets something; {@code length} is that of all. */
+    private @Nullable RefusedException look(
+            int origin, Use use, boolean isNoted, long from, long length, long run, long stride) {
+        if (run < 1 || run < length && length > EngineWindows.MOST_RUNS_BYTES) {
+            // A breach, which is told elsewhere.
             return null;
         }
-        long end = from + length;
+        for (long done = 0, next = from; done < length; done += run, next += stride) {
+            RefusedException met = isPlace(next, run) ? met(origin, use, next, next + run) : null;
+            if (met != null) {
+                return met;
+            }
+        }
+        for (long done = 0, next = from; isNoted && !isOver && done < length; done += run, next += stride) {
+            if (isPlace(next, run)) {
+                note(origin, use, next, next + run);
+            }
+        }
+        return null;
+    }
+
+    private static boolean isPlace(long from, long length) {
+        return from >= 0 && from <= Long.MAX_VALUE - length;
+    }
+
+    private @Nullable RefusedException met(int origin, Use use, long from, long end) {
         for (Trail trail : trails) {
             if (trail.origin != origin && trail.use.conflictsWith(use)) {
                 Map.Entry<Long, Long> met = trail.meets(from, end);
@@ -191,9 +236,6 @@ final class ConflictCheck {
                                     + " in one epoch at rank " + own);
                 }
             }
-        }
-        if (isNoted) {
-            note(origin, use, from, end);
         }
         return null;
     }

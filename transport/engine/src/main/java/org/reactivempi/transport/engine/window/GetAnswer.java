@@ -7,15 +7,12 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.flow.BulkSend;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.packet.WindowPackets.Got;
-import org.reactivempi.transport.engine.port.EngineWindows.Memory;
 
 /** A part of a window's memory that a peer wants: one packet, or pieces in turns with all else that is long. */
 final class GetAnswer extends Step implements BulkRun.Source {
 
-    private final Memory memory;
+    private final MemoryRuns wanted;
     private final int request;
-    private final long at;
-    private final long length;
     private final Lane lane;
     private final Consumer<@Nullable Throwable> ended;
     private boolean sent;
@@ -23,21 +20,20 @@ final class GetAnswer extends Step implements BulkRun.Source {
     /**
      * One of which nothing has left.
      *
-     * @param at a place that is inside
+     * @param wanted what is inside
      * @param lane that it is in
      * @param ended hears when the memory is not read any more, and what it has thrown
      */
-    GetAnswer(Memory memory, int request, long at, long length, Lane lane, Consumer<@Nullable Throwable> ended) {
-        this.memory = memory;
+    GetAnswer(MemoryRuns wanted, int request, Lane lane, Consumer<@Nullable Throwable> ended) {
+        this.wanted = wanted;
         this.request = request;
-        this.at = at;
-        this.length = length;
         this.lane = lane;
         this.ended = ended;
     }
 
     @Override
     int send(Outlet to) {
+        long length = wanted.lengthBytes();
         if (length > BulkSend.PIECE_BYTES) {
             to.flow().bulk().add(new BulkRun(to.flow(), length, this, thrown -> {
                 end(thrown);
@@ -86,11 +82,11 @@ final class GetAnswer extends Step implements BulkRun.Source {
 
     @Override
     public void copyTo(long offset, ByteBuffer target) {
-        memory.read(at + offset, target);
+        wanted.read(offset, target);
     }
 
     @Override
     public @Nullable ByteBuffer direct(long offset, int most) {
-        return memory.direct(at + offset, most);
+        return wanted.direct(offset, most);
     }
 }

@@ -10,7 +10,9 @@ import org.reactivempi.transport.engine.packet.WindowPackets;
 import org.reactivempi.transport.engine.packet.WindowPackets.Accumulate;
 import org.reactivempi.transport.engine.packet.WindowPackets.CompareAndSwap;
 import org.reactivempi.transport.engine.packet.WindowPackets.Get;
+import org.reactivempi.transport.engine.packet.WindowPackets.GetRuns;
 import org.reactivempi.transport.engine.packet.WindowPackets.Put;
+import org.reactivempi.transport.engine.packet.WindowPackets.PutRuns;
 import org.reactivempi.transport.engine.port.EngineException.UnreadableException;
 import org.reactivempi.transport.engine.port.EngineWindows;
 import org.reactivempi.transport.engine.port.EngineWindows.Kind;
@@ -26,7 +28,8 @@ import org.reactivempi.transport.engine.port.ProtocolException;
  *  GET and those that fetch   left --&gt; all has come -----&gt; ended
  *  any                   refused, its memory has thrown, the peer is lost --&gt; ended
  * </pre>
- * Each run of bytes that lie next to each other at the target is a packet, or several.
+ * Each run of bytes that lie next to each other at the target is a packet, or several. Runs of one length at equal distances are a packet
+ * together, if they are put or wanted.
  */
 final class Sending extends Step {
 
@@ -138,14 +141,26 @@ final class Sending extends Step {
             to.flow().bulk().add(new BulkRun(to.flow(), run, new Run(sentBytes), thrown -> ranLeft(to, run, thrown)));
             return 0;
         }
-        int length = (int) run;
+        int length = (int) transfer.equalRuns(sentBytes);
+        boolean isOne = length == run;
+        int headerBytes = isOne ? Put.LENGTH_BYTES : PutRuns.LENGTH_BYTES;
         PeerLink link = to.link();
-        ByteBuf packet = link.room(Put.LENGTH_BYTES + length);
-        copyTo(packet, Put.LENGTH_BYTES, length);
-        Put.encode(packet, link.nextSequence(), access.window(), transfer.place(sentBytes), length);
+        ByteBuf packet = link.room(headerBytes + length);
+        copyTo(packet, headerBytes, length);
+        long at = transfer.place(sentBytes);
+        if (isOne) {
+            Put.encode(packet, link.nextSequence(), access.window(), at, length);
+        } else {
+            PutRuns.encode(packet, link.nextSequence(), access.window(), at, (int) run, stride(at, run), length);
+        }
         packet.writerIndex(packet.writerIndex() + length);
         sent(length);
-        return Put.LENGTH_BYTES + length;
+        return headerBytes + length;
+    }
+
+    /** How far the next run is from this one. */
+    private long stride(long at, long run) {
+        return transfer.place(sentBytes + run) - at;
     }
 
     /** Before anything of the packet is written: where the memory throws, nothing has been. */
@@ -183,17 +198,21 @@ final class Sending extends Step {
 
     private int get(Outlet to) {
         long run = transfer.run(sentBytes);
+        long length = transfer.equalRuns(sentBytes);
+        boolean isOne = length == run;
+        int bytes = isOne ? Get.LENGTH_BYTES : GetRuns.LENGTH_BYTES;
         PeerLink link = to.link();
-        int request = to.await(part(run, 0));
-        Get.encode(
-                link.room(Get.LENGTH_BYTES),
-                link.nextSequence(),
-                access.window(),
-                request,
-                transfer.place(sentBytes),
-                run);
-        sent(run);
-        return Get.LENGTH_BYTES;
+        int request = to.await(part(length, 0));
+        ByteBuf packet = link.room(bytes);
+        long at = transfer.place(sentBytes);
+        if (isOne) {
+            Get.encode(packet, link.nextSequence(), access.window(), request, at, length);
+        } else {
+            long stride = stride(at, run);
+            GetRuns.encode(packet, link.nextSequence(), access.window(), request, at, length, (int) run, stride);
+        }
+        sent(length);
+        return bytes;
     }
 
     private int accumulate(Outlet to) {
@@ -263,16 +282,17 @@ final class Sending extends Step {
                     return Applied.IN_PART;
                 }
                 long at = transfer.place(sentBytes);
-                int length = combines() ? accumulated() : (int) Math.min(transfer.run(sentBytes), BulkSend.PIECE_BYTES);
                 if (combines()) {
+                    int length = accumulated();
                     if (isShared && !memory.isAtomic(transfer.element(), at, length)) {
                         return Applied.NOT_HERE;
                     }
                     memory.check(at, memory.spanBytes(transfer.element(), length));
+                    combine(memory, at, length);
+                    sentBytes += length;
                 } else {
-                    memory.check(at, length);
+                    sentBytes += copyNext(memory, at);
                 }
-                sentBytes += applyNext(memory, at, length);
                 cameBytes = sentBytes;
             }
             end(null);
@@ -288,14 +308,36 @@ final class Sending extends Step {
         return transfer.kind() != Kind.PUT && transfer.kind() != Kind.GET;
     }
 
-    private int applyNext(Memory memory, long at, int length) {
-        if (!combines()) {
-            ByteBuffer there = memory.glance(at, length);
-            return there == null ? copy(memory, at, length) : copy(there);
+    private int copyNext(Memory memory, long at) {
+        long run = transfer.run(sentBytes);
+        long all = transfer.equalRuns(sentBytes);
+        if (all > run) {
+            return copyRuns(memory, at, (int) run, (int) all);
         }
+        int length = (int) Math.min(run, BulkSend.PIECE_BYTES);
+        memory.check(at, length);
+        ByteBuffer there = memory.glance(at, length);
+        return there == null ? copy(memory, at, length) : copy(there);
+    }
+
+    private int copyRuns(Memory memory, long at, int run, int length) {
+        long stride = stride(at, run);
+        memory.checkRuns(at, run, stride, length);
+        ByteBuffer bytes = ByteBuffer.allocate(length);
+        if (transfer.kind() == Kind.PUT) {
+            transfer.copyTo(sentBytes, bytes);
+            memory.writeRuns(at, run, stride, bytes.flip());
+        } else {
+            memory.readRuns(at, run, stride, bytes);
+            transfer.copyFrom(sentBytes, bytes.flip());
+        }
+        return length;
+    }
+
+    private void combine(Memory memory, long at, int length) {
         if (transfer.kind() == Kind.COMPARE_AND_SWAP) {
             transfer.copyFrom(0, memory.compareAndSwap(transfer.element(), at, transfer.value(), transfer.expected()));
-            return length;
+            return;
         }
         ByteBuffer bytes = room(operands, length);
         ByteBuffer old = fetches ? room(before, length) : null;
@@ -308,7 +350,6 @@ final class Sending extends Step {
             operands = bytes;
             before = old == null ? before : old;
         }
-        return length;
     }
 
     private static ByteBuffer room(@Nullable ByteBuffer last, int length) {

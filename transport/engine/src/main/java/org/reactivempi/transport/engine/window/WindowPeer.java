@@ -19,14 +19,17 @@ import org.reactivempi.transport.engine.packet.WindowPackets.Accumulate;
 import org.reactivempi.transport.engine.packet.WindowPackets.CompareAndSwap;
 import org.reactivempi.transport.engine.packet.WindowPackets.Done;
 import org.reactivempi.transport.engine.packet.WindowPackets.Get;
+import org.reactivempi.transport.engine.packet.WindowPackets.GetRuns;
 import org.reactivempi.transport.engine.packet.WindowPackets.Got;
 import org.reactivempi.transport.engine.packet.WindowPackets.Held;
 import org.reactivempi.transport.engine.packet.WindowPackets.Lock;
 import org.reactivempi.transport.engine.packet.WindowPackets.Notice;
 import org.reactivempi.transport.engine.packet.WindowPackets.Put;
+import org.reactivempi.transport.engine.packet.WindowPackets.PutRuns;
 import org.reactivempi.transport.engine.packet.WindowPackets.Refused;
 import org.reactivempi.transport.engine.packet.WindowPackets.Taken;
 import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import org.reactivempi.transport.engine.port.EngineWindows;
 import org.reactivempi.transport.engine.port.EngineWindows.RefusedException;
 import org.reactivempi.transport.engine.port.EngineWindows.Word;
 import org.reactivempi.transport.engine.port.MemberRanks;
@@ -196,7 +199,7 @@ final class WindowPeer implements PeerListener, Outlet, Replies {
     private PayloadSink onAsked(PacketKind kind, ByteBuf packet, long payloadBytes) {
         int number = WindowPackets.window(packet);
         boolean isNotice = isNotice(kind);
-        boolean mayBeAnswered = kind != PacketKind.PUT && !isNotice;
+        boolean mayBeAnswered = kind != PacketKind.PUT && kind != PacketKind.PUT_RUNS && !isNotice;
         int request = mayBeAnswered ? WindowPackets.request(packet) : WindowPackets.NO_REQUEST;
         if (request != WindowPackets.NO_REQUEST && kind != PacketKind.LOCK) {
             unanswered++;
@@ -222,13 +225,13 @@ final class WindowPeer implements PeerListener, Outlet, Replies {
             }
         }
         switch (kind) {
-            case PUT -> {
-                return onPut(window, Put.at(packet), payloadBytes);
+            case PUT, PUT_RUNS -> {
+                return onPut(window, put(window, kind, packet, payloadBytes));
             }
             case ACCUMULATE -> {
                 return onAccumulate(window, packet, request, (int) payloadBytes);
             }
-            case GET -> onGet(window, request, WindowPackets.at(packet), Get.length(packet));
+            case GET, GET_RUNS -> onGet(window, request, wanted(window, kind, packet));
             case COMPARE_AND_SWAP -> onCompareAndSwap(window, request, packet);
             case FLUSH -> answers.add(done(request, true, () -> {}));
             case UNLOCK -> answers.add(done(request, true, () -> window.locks().release(member)));
@@ -351,25 +354,49 @@ final class WindowPeer implements PeerListener, Outlet, Replies {
         });
     }
 
-    private PayloadSink onPut(OwnedWindow window, long at, long payloadBytes) {
+    private static MemoryRuns put(OwnedWindow window, PacketKind kind, ByteBuf packet, long payloadBytes) {
+        long at = Put.at(packet);
+        if (kind == PacketKind.PUT) {
+            return new MemoryRuns(window.memory(), at, payloadBytes, 0, payloadBytes);
+        }
+        return runs(window, at, PutRuns.run(packet), PutRuns.stride(packet), payloadBytes);
+    }
+
+    private static MemoryRuns wanted(OwnedWindow window, PacketKind kind, ByteBuf packet) {
+        long at = WindowPackets.at(packet);
+        long length = Get.length(packet);
+        if (length < 1) {
+            throw new ProtocolException("a get of " + length + " bytes");
+        }
+        if (kind == PacketKind.GET) {
+            return new MemoryRuns(window.memory(), at, length, 0, length);
+        }
+        return runs(window, at, GetRuns.run(packet), GetRuns.stride(packet), length);
+    }
+
+    private static MemoryRuns runs(OwnedWindow window, long at, int run, long stride, long lengthBytes) {
+        if (run < 1 || lengthBytes < 1 || lengthBytes % run != 0 || lengthBytes > EngineWindows.MOST_RUNS_BYTES) {
+            throw new ProtocolException(lengthBytes + " bytes in runs of " + run + " bytes");
+        }
+        return new MemoryRuns(window.memory(), at, run, stride, lengthBytes);
+    }
+
+    private PayloadSink onPut(OwnedWindow window, MemoryRuns room) {
         try {
-            window.memory().check(at, payloadBytes);
+            room.check();
         } catch (RefusedException refused) {
             refuse(window.number(), WindowPackets.NO_REQUEST, refused);
             return PayloadSink.NOWHERE;
         }
         PutSink sink = putSink == null ? new PutSink(this) : putSink;
         putSink = sink;
-        return sink.begin(window.memory(), window.number(), at);
+        return sink.begin(room, window.number());
     }
 
-    private void onGet(OwnedWindow window, int request, long at, long length) {
-        if (length < 1) {
-            throw new ProtocolException("a get of " + length + " bytes");
-        }
+    private void onGet(OwnedWindow window, int request, MemoryRuns wanted) {
         try {
-            window.memory().check(at, length);
-            answers.add(new GetAnswer(window.memory(), request, at, length, answers, thrown -> {
+            wanted.check();
+            answers.add(new GetAnswer(wanted, request, answers, thrown -> {
                 if (thrown == null) {
                     unanswered--;
                 } else {

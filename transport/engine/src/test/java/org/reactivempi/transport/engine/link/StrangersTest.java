@@ -218,12 +218,12 @@ class StrangersTest {
     @ParameterizedTest
     @CsvSource({
         "VERSION, 10, 0, 0, 2",
-        "RANK,    11, 0, 0, 1",
-        "JOB,     11, 1, 0, 2",
-        "RANK,    11, 0, 1, 2",
-        "RANK,    11, 0, 0, 0",
-        "RANK,    11, 0, 0, 3",
-        "RANK,    11, 0, 0, -1"
+        "RANK,    12, 0, 0, 1",
+        "JOB,     12, 1, 0, 2",
+        "RANK,    12, 0, 1, 2",
+        "RANK,    12, 0, 0, 0",
+        "RANK,    12, 0, 0, 3",
+        "RANK,    12, 0, 0, -1"
     })
     @DisplayName("a greeting that doesn't fit, or not to the proof, is refused with the reason")
     void refused(Refusal.Reason reason, int version, long otherJob, int to, int from) {

@@ -44,7 +44,7 @@ class PacketKindTest {
                 .containsExactly(PacketKind.RECALL, PacketKind.QUESTION_STATE);
         assertThat(all(kind -> kind.family() == Family.EXTENSION))
                 .containsExactly(PacketKind.FAMILIES, PacketKind.EXTENDED);
-        assertThat(all(kind -> kind.family() == Family.WINDOW)).hasSize(17);
+        assertThat(all(kind -> kind.family() == Family.WINDOW)).hasSize(19);
     }
 
     @Test
@@ -100,7 +100,9 @@ class PacketKindTest {
                         PacketKind.NOTIFY,
                         PacketKind.TAKEN,
                         PacketKind.FENCE,
-                        PacketKind.OPEN);
+                        PacketKind.OPEN,
+                        PacketKind.PUT_RUNS,
+                        PacketKind.GET_RUNS);
     }
 
     @Test
@@ -125,7 +127,8 @@ class PacketKindTest {
                         PacketKind.GOT,
                         PacketKind.ACCUMULATE,
                         PacketKind.REFUSED,
-                        PacketKind.NOTIFY);
+                        PacketKind.NOTIFY,
+                        PacketKind.PUT_RUNS);
         assertThat(all(kind -> kind.mayHoldMemory(1))).containsExactly(PacketKind.DATA);
         assertThat(all(kind -> kind.mayHoldMemory(PacketKind.LEAST_HELD_BYTES)))
                 .containsExactly(PacketKind.DATA, PacketKind.PUT, PacketKind.GOT);

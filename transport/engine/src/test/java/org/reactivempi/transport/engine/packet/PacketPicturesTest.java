@@ -48,12 +48,14 @@ import org.reactivempi.transport.engine.packet.WindowPackets.Accumulate;
 import org.reactivempi.transport.engine.packet.WindowPackets.CompareAndSwap;
 import org.reactivempi.transport.engine.packet.WindowPackets.Done;
 import org.reactivempi.transport.engine.packet.WindowPackets.Get;
+import org.reactivempi.transport.engine.packet.WindowPackets.GetRuns;
 import org.reactivempi.transport.engine.packet.WindowPackets.Got;
 import org.reactivempi.transport.engine.packet.WindowPackets.Held;
 import org.reactivempi.transport.engine.packet.WindowPackets.Lock;
 import org.reactivempi.transport.engine.packet.WindowPackets.Notice;
 import org.reactivempi.transport.engine.packet.WindowPackets.Notify;
 import org.reactivempi.transport.engine.packet.WindowPackets.Put;
+import org.reactivempi.transport.engine.packet.WindowPackets.PutRuns;
 import org.reactivempi.transport.engine.packet.WindowPackets.Refused;
 import org.reactivempi.transport.engine.packet.WindowPackets.Taken;
 
@@ -375,6 +377,18 @@ class PacketPicturesTest {
                         packet(out -> Notice.encode(out, PacketKind.OPEN, SEQUENCE, CONTEXT)),
                         fields(none, "window", CONTEXT)),
                 Arguments.of(
+                        PacketKind.PUT_RUNS,
+                        PutRuns.class,
+                        packet(out -> PutRuns.encode(out, SEQUENCE, CONTEXT, SEND_ID, TAG, BYTES, PAYLOAD)),
+                        fields(none, "window", CONTEXT, "at", SEND_ID, "run", TAG, "stride", BYTES)),
+                Arguments.of(
+                        PacketKind.GET_RUNS,
+                        GetRuns.class,
+                        packet(out -> GetRuns.encode(out, SEQUENCE, CONTEXT, TAG, SEND_ID, BYTES, SOURCE, ~BYTES)),
+                        fields(
+                                none, "window", CONTEXT, "request", TAG, "at", SEND_ID, "length", BYTES, "run", SOURCE,
+                                "stride", ~BYTES)),
+                Arguments.of(
                         PacketKind.DONE,
                         Done.class,
                         packet(out -> Done.encode(out, SEQUENCE, TAG)),
@@ -559,6 +573,14 @@ class PacketPicturesTest {
         assertThat(WindowPackets.at(packets.get(PacketKind.GET))).isEqualTo(SEND_ID);
         assertThat(Get.length(packets.get(PacketKind.GET))).isEqualTo(BYTES);
         assertThat(Put.at(packets.get(PacketKind.PUT))).isEqualTo(SEND_ID);
+        assertThat(Put.at(packets.get(PacketKind.PUT_RUNS))).isEqualTo(SEND_ID);
+        assertThat(PutRuns.run(packets.get(PacketKind.PUT_RUNS))).isEqualTo(TAG);
+        assertThat(PutRuns.stride(packets.get(PacketKind.PUT_RUNS))).isEqualTo(BYTES);
+        assertThat(WindowPackets.request(packets.get(PacketKind.GET_RUNS))).isEqualTo(TAG);
+        assertThat(WindowPackets.at(packets.get(PacketKind.GET_RUNS))).isEqualTo(SEND_ID);
+        assertThat(Get.length(packets.get(PacketKind.GET_RUNS))).isEqualTo(BYTES);
+        assertThat(GetRuns.run(packets.get(PacketKind.GET_RUNS))).isEqualTo(SOURCE);
+        assertThat(GetRuns.stride(packets.get(PacketKind.GET_RUNS))).isEqualTo(~BYTES);
         assertThat(Got.request(packets.get(PacketKind.GOT))).isEqualTo(TAG);
         assertThat(Got.offset(packets.get(PacketKind.GOT))).isEqualTo(SEND_ID);
         assertThat(Accumulate.operation(packets.get(PacketKind.ACCUMULATE))).isEqualTo(SOURCE);

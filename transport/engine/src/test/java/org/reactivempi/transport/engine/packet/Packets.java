@@ -35,12 +35,14 @@ import org.reactivempi.transport.engine.packet.WindowPackets.Accumulate;
 import org.reactivempi.transport.engine.packet.WindowPackets.CompareAndSwap;
 import org.reactivempi.transport.engine.packet.WindowPackets.Done;
 import org.reactivempi.transport.engine.packet.WindowPackets.Get;
+import org.reactivempi.transport.engine.packet.WindowPackets.GetRuns;
 import org.reactivempi.transport.engine.packet.WindowPackets.Got;
 import org.reactivempi.transport.engine.packet.WindowPackets.Held;
 import org.reactivempi.transport.engine.packet.WindowPackets.Lock;
 import org.reactivempi.transport.engine.packet.WindowPackets.Notice;
 import org.reactivempi.transport.engine.packet.WindowPackets.Notify;
 import org.reactivempi.transport.engine.packet.WindowPackets.Put;
+import org.reactivempi.transport.engine.packet.WindowPackets.PutRuns;
 import org.reactivempi.transport.engine.packet.WindowPackets.Refused;
 import org.reactivempi.transport.engine.packet.WindowPackets.Taken;
 
@@ -99,7 +101,9 @@ public final class Packets {
             case ROLL_CALL -> RollCall.encode(out, sequence, RollCall.Step.PROPOSAL, context, id, payloadBytes);
             case SIGHTINGS -> Sightings.encode(out, sequence, payloadBytes);
             case PUT -> Put.encode(out, sequence, context, id, payloadBytes);
+            case PUT_RUNS -> PutRuns.encode(out, sequence, context, id, tag, other, payloadBytes);
             case GET -> Get.encode(out, sequence, context, tag, id, other);
+            case GET_RUNS -> GetRuns.encode(out, sequence, context, tag, id, other, source, ~other);
             case GOT -> Got.encode(out, sequence, tag, id, payloadBytes);
             case ACCUMULATE -> Accumulate.encode(out, sequence, context, tag, id, 3, 5, payloadBytes);
             case COMPARE_AND_SWAP -> CompareAndSwap.encode(out, sequence, context, tag, id, 5, other, ~other);

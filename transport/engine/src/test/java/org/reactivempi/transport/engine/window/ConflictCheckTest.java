@@ -15,7 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.WindowPackets.Get;
+import org.reactivempi.transport.engine.packet.WindowPackets.GetRuns;
 import org.reactivempi.transport.engine.packet.WindowPackets.Put;
+import org.reactivempi.transport.engine.packet.WindowPackets.PutRuns;
 import org.reactivempi.transport.engine.packet.WindowPackets.Request;
 import org.reactivempi.transport.engine.port.EngineWindows.RefusedException;
 
@@ -82,6 +84,34 @@ class ConflictCheckTest {
 
     private static boolean shares(BitSet bytes, int from, int length) {
         return !bytes.get(from, from + length).isEmpty();
+    }
+
+    private @Nullable RefusedException putRuns(int origin, long at, int run, long stride, int length) {
+        PutRuns.encode(packet.clear(), 0, 0, at, run, stride, length);
+        return check.look(null, origin, PacketKind.PUT_RUNS, false, packet, length);
+    }
+
+    private @Nullable RefusedException getRuns(int origin, long at, int run, long stride, long length) {
+        GetRuns.encode(packet.clear(), 0, 0, 5, at, length, run, stride);
+        return check.look(null, origin, PacketKind.GET_RUNS, true, packet, 0);
+    }
+
+    @Test
+    @DisplayName(
+            "runs are looked at one by one: what lies between them is another's; of runs that are refused none counts")
+    void runs() {
+        check.epochBegins();
+        assertThat(putRuns(0, 10, 2, 10, 10)).isNull();
+        assertThat(put(1, 12, 8)).isNull();
+        assertThat(getRuns(1, 13, 8, 10, 32)).hasMessageContaining("put of rank 0 to byte 20..21");
+        assertThat(getRuns(1, 12, 8, 10, 32)).isNull();
+        assertThat(getRuns(1, 55, 2, -5, 12)).hasMessageContaining("put of rank 0 to byte 50..51");
+        assertThat(putRuns(2, 60, 3, -11, 9)).hasMessageContaining("put of rank 2 to byte 49..51");
+        assertThat(put(1, 60, 3)).as("what was refused").isNull();
+        assertThat(putRuns(1, 10, 0, 1, 4))
+                .as("a breach, of which another tells")
+                .isNull();
+        assertThat(getRuns(1, 10, 1, 1, Long.MAX_VALUE)).as("another").isNull();
     }
 
     @Test

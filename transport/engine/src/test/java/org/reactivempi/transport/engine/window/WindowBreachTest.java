@@ -33,12 +33,14 @@ import org.reactivempi.transport.engine.packet.WindowPackets.Accumulate;
 import org.reactivempi.transport.engine.packet.WindowPackets.CompareAndSwap;
 import org.reactivempi.transport.engine.packet.WindowPackets.Done;
 import org.reactivempi.transport.engine.packet.WindowPackets.Get;
+import org.reactivempi.transport.engine.packet.WindowPackets.GetRuns;
 import org.reactivempi.transport.engine.packet.WindowPackets.Got;
 import org.reactivempi.transport.engine.packet.WindowPackets.Held;
 import org.reactivempi.transport.engine.packet.WindowPackets.Lock;
 import org.reactivempi.transport.engine.packet.WindowPackets.Notice;
 import org.reactivempi.transport.engine.packet.WindowPackets.Notify;
 import org.reactivempi.transport.engine.packet.WindowPackets.Put;
+import org.reactivempi.transport.engine.packet.WindowPackets.PutRuns;
 import org.reactivempi.transport.engine.packet.WindowPackets.Refused;
 import org.reactivempi.transport.engine.packet.WindowPackets.Taken;
 import org.reactivempi.transport.engine.port.EngineCommunicator;
@@ -256,6 +258,29 @@ class WindowBreachTest {
         return Stream.of(
                 packet("GET of nothing", (out, at) -> Get.encode(out, at, WINDOW, 0, 0, 0)),
                 packet("GET of less than nothing", (out, at) -> Get.encode(out, at, WINDOW, 0, 0, -1)),
+                packet("GET_RUNS of nothing", (out, at) -> GetRuns.encode(out, at, WINDOW, 0, 0, 0, 1, 1)),
+                packet("GET_RUNS without a length", (out, at) -> GetRuns.encode(out, at, WINDOW, 0, 0, 4, 0, 1)),
+                packet("GET_RUNS of less than nothing", (out, at) -> GetRuns.encode(out, at, WINDOW, 0, 0, 4, -2, 1)),
+                packet("GET_RUNS with a part of one", (out, at) -> GetRuns.encode(out, at, WINDOW, 0, 0, 5, 2, 1)),
+                packet(
+                        "GET_RUNS of too much",
+                        (out, at) -> GetRuns.encode(out, at, WINDOW, 0, 0, EngineWindows.MOST_RUNS_BYTES + 1, 1, 0)),
+                packet(
+                        "GET_RUNS of as much as can be said",
+                        (out, at) -> GetRuns.encode(out, at, WINDOW, 0, 0, Long.MAX_VALUE, 1, 0)),
+                packet("PUT_RUNS of nothing", (out, at) -> PutRuns.encode(out, at, WINDOW, 0, 1, 1, 0)),
+                packet("PUT_RUNS without a length", (out, at) -> {
+                    PutRuns.encode(out, at, WINDOW, 0, 0, 4, 8);
+                    out.writeLong(-1);
+                }),
+                packet("PUT_RUNS with a part of one", (out, at) -> {
+                    PutRuns.encode(out, at, WINDOW, 0, 3, 4, 8);
+                    out.writeLong(-1);
+                }),
+                packet("PUT_RUNS of too much", (out, at) -> {
+                    PutRuns.encode(out, at, WINDOW, 0, 1, 0, PutRuns.MOST_PAYLOAD_BYTES + 1);
+                    out.writeZero(100);
+                }),
                 packet("GOT that nobody wants", (out, at) -> Got.encode(out, at, 1, 0, 0)),
                 packet("GOT from the middle", (out, at) -> {
                     Got.encode(out, at, 0, 10, 10);
@@ -328,6 +353,21 @@ class WindowBreachTest {
                     out.writeShort(-1);
                 }),
                 packet("GET outside", (out, at) -> Get.encode(out, at, WINDOW, 5, Long.MAX_VALUE, Long.MAX_VALUE)),
+                packet("PUT_RUNS whose last is outside", (out, at) -> {
+                    PutRuns.encode(out, at, WINDOW, 1, 2, SIZE / 2 - 1, 6);
+                    out.writeZero(2).writeInt(-1);
+                }),
+                packet("PUT_RUNS whose last is before the begin", (out, at) -> {
+                    PutRuns.encode(out, at, WINDOW, 3, 2, -4, 4);
+                    out.writeInt(-1);
+                }),
+                packet("PUT_RUNS with a distance that comes round", (out, at) -> {
+                    PutRuns.encode(out, at, WINDOW, 1, 2, Long.MAX_VALUE, 4);
+                    out.writeInt(-1);
+                }),
+                packet(
+                        "GET_RUNS whose last is outside",
+                        (out, at) -> GetRuns.encode(out, at, WINDOW, 5, 0, 4, 2, SIZE - 1)),
                 packet("ACCUMULATE outside", (out, at) -> {
                     Accumulate.encode(out, at, WINDOW, 5, SIZE, 3, 1, 1);
                     out.writeByte(1);
@@ -375,6 +415,31 @@ class WindowBreachTest {
         assertThat(peer.received())
                 .endsWith(PacketKind.GOT, PacketKind.GOT, PacketKind.DONE, PacketKind.DONE, PacketKind.DONE);
         assertThat(Done.request(peer.last(PacketKind.DONE))).isEqualTo(5);
+    }
+
+    @Test
+    @DisplayName("runs lie where they should, and come back, however the packet is cut on its way")
+    void runs() {
+        byte[] data = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+        ByteBuf whole = bytes(out -> {
+            PutRuns.encode(out, sequence++, WINDOW, 20, 3, -7, data.length);
+            out.writeBytes(data);
+        });
+        while (whole.isReadable()) {
+            peer.send(whole.readBytes(1));
+            network.run();
+        }
+        whole.release();
+        byte[] wanted = new byte[SIZE];
+        for (int i = 0; i < data.length; i++) {
+            wanted[20 - 7 * (i / 3) + i % 3] = data[i];
+        }
+        assertThat(memory).containsExactly(wanted);
+        receive(out -> GetRuns.encode(out, sequence++, WINDOW, 1, 6, 6, 2, 7));
+        ByteBuf answer = peer.last(PacketKind.GOT);
+        byte[] came = new byte[6];
+        answer.getBytes(answer.readerIndex() + Got.LENGTH_BYTES, came);
+        assertThat(came).containsExactly(7, 8, 4, 5, 1, 2);
     }
 
     @Test
