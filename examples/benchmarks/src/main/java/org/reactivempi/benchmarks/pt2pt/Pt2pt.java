@@ -3,6 +3,7 @@ package org.reactivempi.benchmarks.pt2pt;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
@@ -90,10 +91,15 @@ public final class Pt2pt {
     private Mono<Void> all(Tests style, boolean newJvm) {
         Mono<Void> first = newJvm && options.tests.contains(Test.WARMUP) ? style.toSpeed() : Mono.empty();
         // A layout's test is about three loops that it warms up itself.
-        return first.then(options.tests.equals(List.of(Test.LAYOUT)) ? Mono.empty() : style.warmUp())
+        return first.then(options.tests.equals(List.of(Test.LAYOUT)) ? Mono.empty() : style.warmUp(longest()))
                 .thenMany(Flux.concat(
                         options.tests.stream().map(test -> one(style, test)).toList()))
                 .then();
+    }
+
+    /** Some tests have lengths of their own, which are short. */
+    private int longest() {
+        return Math.max(Tests.LEAST_WRITTEN_BYTES, Collections.max(options.sizes));
     }
 
     private Mono<Void> one(Tests style, Test test) {
