@@ -187,6 +187,39 @@ class AccumulateTest {
         free(ends);
     }
 
+    @OnEveryChannel
+    @DisplayName(
+            "WIN-15, WIN-17 columns longer than a packet are combined and read, number by number, and what lies between stays")
+    void columns(Ranks ranks) {
+        int count = 10_000;
+        long[][] memory = {new long[0], new long[3 * count]};
+        Arrays.setAll(memory[1], i -> i);
+        List<Window> ends = Ends.over(ranks, memory);
+        Datatype column = Datatype.LONG.vector(count, 1, 3);
+        long[] data = LongStream.range(0, count).map(i -> 7 * i).toArray();
+        long[] before = new long[count];
+        run(ends.get(0)
+                .locked(
+                        LockType.SHARED,
+                        1,
+                        w -> w.accumulate(Buffers.of(data), 1, Place.at(1).as(column, 1), Op.SUM)
+                                .then(w.getAccumulate(
+                                        Buffers.of(data),
+                                        Buffers.of(before),
+                                        1,
+                                        Place.at(1).as(column, 1),
+                                        Op.MAX))
+                                .then(w.accumulate(
+                                        Buffers.of(data), 1, Place.at(2).as(column, 1), Op.REPLACE))));
+        long[] wanted = new long[3 * count];
+        Arrays.setAll(wanted, i -> i % 3 == 0 ? i : i % 3 == 1 ? i + i / 3 * 7L : i / 3 * 7L);
+        assertThat(Arrays.mismatch(memory[1], wanted)).isEqualTo(-1);
+        for (int i = 0; i < count; i++) {
+            assertThat(before[i]).isEqualTo(wanted[3 * i + 1]);
+        }
+        free(ends);
+    }
+
     @OnEveryChannel(ranks = 4)
     @DisplayName("WIN-15, WIN-42 sums of all ranks, short and long, at once, at one place, are the sums of all")
     void sumsOfAll(Ranks ranks) {

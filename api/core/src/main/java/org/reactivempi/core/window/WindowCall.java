@@ -189,8 +189,10 @@ final class WindowCall<T> extends TargetMono<T> {
         }
 
         @Override
-        public long equalRuns(long position) {
-            return arguments.layout().equalRuns(position, EngineWindows.MOST_RUNS_BYTES);
+        public long equalRuns(long position, int most) {
+            return Elements.isPair(arguments.element())
+                    ? run(position)
+                    : arguments.layout().equalRuns(position, most);
         }
 
         @Override

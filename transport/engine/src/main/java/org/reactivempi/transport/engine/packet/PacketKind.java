@@ -152,7 +152,14 @@ public enum PacketKind {
     /** Write this to parts of a window's memory that have one length and lie at equal distances. */
     PUT_RUNS(52, WINDOW, WindowPackets.PutRuns.LENGTH_BYTES, WindowPackets.PutRuns.MOST_PAYLOAD_BYTES, IGNORED),
     /** Send such parts of a window's memory. */
-    GET_RUNS(53, WINDOW, WindowPackets.GetRuns.LENGTH_BYTES, 0, IGNORED);
+    GET_RUNS(53, WINDOW, WindowPackets.GetRuns.LENGTH_BYTES, 0, IGNORED),
+    /** Combine this with elements in such parts of a window's memory. */
+    ACCUMULATE_RUNS(
+            54,
+            WINDOW,
+            WindowPackets.AccumulateRuns.LENGTH_BYTES,
+            WindowPackets.Accumulate.MOST_PAYLOAD_BYTES,
+            IGNORED);
 
     /**
      * Packets that belong together: each family has one handler at a link, which takes all of its kinds.

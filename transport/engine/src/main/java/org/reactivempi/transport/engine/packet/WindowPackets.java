@@ -287,6 +287,59 @@ public final class WindowPackets {
     }
 
     /**
+     * Elements to be combined with those in runs of a window's memory, which have one length and begin at equal distances.
+     *
+     * <pre>
+     *  0               16              20              24              32              36              40              44              52
+     *  +---------------+---------------+---------------+---------------+---------------+---------------+---------------+---------------+----------- - -
+     *  |    header     |    window     |    request    |      at       |   operation   |    element    |      run      |    stride     |  payload
+     *  +---------------+---------------+---------------+---------------+---------------+---------------+---------------+---------------+----------- - -
+     * </pre>
+     * {@code run} is their length in packets, {@code stride} the distance; {@code at} is where the first one begins.
+     */
+    public static final class AccumulateRuns {
+
+        /** Length before the payload. */
+        public static final int LENGTH_BYTES = Accumulate.LENGTH_BYTES + Integer.BYTES + Long.BYTES;
+
+        private static final int RUN = Accumulate.LENGTH_BYTES;
+
+        private AccumulateRuns() {}
+
+        /** Writes all but the payload, which is to follow. */
+        public static void encode(
+                ByteBuf out,
+                int sequence,
+                int window,
+                int request,
+                long at,
+                int operation,
+                int element,
+                int run,
+                long stride,
+                int payloadBytes) {
+            PacketKind.ACCUMULATE_RUNS.encode(out, sequence, payloadBytes);
+            out.writeIntLE(window)
+                    .writeIntLE(request)
+                    .writeLongLE(at)
+                    .writeIntLE(operation)
+                    .writeIntLE(element)
+                    .writeIntLE(run)
+                    .writeLongLE(stride);
+        }
+
+        /** How long each run is. */
+        public static int run(ByteBuf packet) {
+            return packet.getIntLE(packet.readerIndex() + RUN);
+        }
+
+        /** How far it is from the begin of one to that of the next one. */
+        public static long stride(ByteBuf packet) {
+            return packet.getLongLE(packet.readerIndex() + RUN + Integer.BYTES);
+        }
+    }
+
+    /**
      * An element of a window's memory is to be replaced if it is the expected one; GOT brings what was there before.
      *
      * <pre>

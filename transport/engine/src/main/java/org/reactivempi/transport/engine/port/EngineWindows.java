@@ -287,11 +287,11 @@ public interface EngineWindows {
         long run(long position);
 
         /**
-         * How many bytes from that one on are in {@linkplain #run runs} of one length at equal distances there, in puts and gets.
+         * How many bytes from that one on are in {@linkplain #run runs} of one length at equal distances there.
          *
-         * @return the length of the first run, or a multiple of it that is no more than {@link #MOST_RUNS_BYTES}
+         * @return the length of the first run, or a multiple of it that is no more than {@code most}
          */
-        default long equalRuns(long position) {
+        default long equalRuns(long position, int most) {
             return run(position);
         }
 

@@ -20,6 +20,8 @@ final class AccumulateSink implements PayloadSink {
     private int window;
     private int request;
     private long at;
+    private int run;
+    private long stride;
     private int operation;
     private int element;
 
@@ -27,12 +29,15 @@ final class AccumulateSink implements PayloadSink {
         this.replies = replies;
     }
 
-    /** The next packet, for a place that is inside; {@code number} is that of its answer. */
-    PayloadSink begin(Memory into, int number, ByteBuf packet, int payloadBytes) {
-        memory = into;
+    /** The next packet, for what is inside; {@code number} is that of its answer. */
+    PayloadSink begin(MemoryRuns room, int number, ByteBuf packet) {
+        int payloadBytes = (int) room.lengthBytes();
+        memory = room.memory();
         window = WindowPackets.window(packet);
         request = number;
-        at = WindowPackets.at(packet);
+        at = room.at();
+        run = (int) room.run();
+        stride = room.stride();
         operation = Accumulate.operation(packet);
         element = Accumulate.element(packet);
         if (operands.capacity() < payloadBytes) {
@@ -57,13 +62,26 @@ final class AccumulateSink implements PayloadSink {
         operands.flip();
         ByteBuffer before = request == WindowPackets.NO_REQUEST ? null : ByteBuffer.allocate(operands.remaining());
         try {
-            into.accumulate(operation, element, at, operands, before);
+            accumulate(into, before);
             VarHandle.releaseFence();
             if (before != null) {
-                replies.old(request, before.flip());
+                replies.old(request, before.rewind());
             }
         } catch (Throwable thrown) {
             replies.refuse(window, request, thrown);
+        }
+    }
+
+    private void accumulate(Memory into, @Nullable ByteBuffer before) {
+        int end = operands.limit();
+        long place = at;
+        for (int from = 0; from < end; from += run) {
+            if (before != null) {
+                before.limit(from + run).position(from);
+            }
+            into.accumulate(
+                    operation, element, place, operands.limit(from + run).position(from), before);
+            place += stride;
         }
     }
 

@@ -12,6 +12,7 @@ import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.WindowPackets;
 import org.reactivempi.transport.engine.packet.WindowPackets.Accumulate;
+import org.reactivempi.transport.engine.packet.WindowPackets.AccumulateRuns;
 import org.reactivempi.transport.engine.packet.WindowPackets.CompareAndSwap;
 import org.reactivempi.transport.engine.packet.WindowPackets.Get;
 import org.reactivempi.transport.engine.packet.WindowPackets.GetRuns;
@@ -164,6 +165,19 @@ final class ConflictCheck {
                 int element = Accumulate.element(packet);
                 long length = spanBytes(memory, element, payloadBytes);
                 yield look(origin, new Use(kind, element), !isLocked || !request, WindowPackets.at(packet), length);
+            }
+            case ACCUMULATE_RUNS -> {
+                int element = Accumulate.element(packet);
+                int run = AccumulateRuns.run(packet);
+                long span = spanBytes(memory, element, run);
+                yield look(
+                        origin,
+                        new Use(PacketKind.ACCUMULATE, element),
+                        !isLocked || !request,
+                        WindowPackets.at(packet),
+                        span == 0 ? 0 : payloadBytes / run * span,
+                        span,
+                        AccumulateRuns.stride(packet));
             }
             case COMPARE_AND_SWAP ->
                 look(

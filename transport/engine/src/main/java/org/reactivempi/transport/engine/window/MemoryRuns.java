@@ -9,7 +9,7 @@ import org.reactivempi.transport.engine.port.EngineWindows.Memory;
  *
  * @param memory of this rank
  * @param at where the first one begins
- * @param run how long each is, in bytes
+ * @param run how long each is in packets, in bytes
  * @param stride from the begin of one to that of the next one
  * @param lengthBytes of all of them
  */
@@ -21,6 +21,16 @@ record MemoryRuns(Memory memory, long at, long run, long stride, long lengthByte
             memory.check(at, lengthBytes);
         } else {
             memory.checkRuns(at, (int) run, stride, lengthBytes);
+        }
+    }
+
+    /** The same, where they are as long as in packets, and elements of a type may have gaps here. */
+    void check(int element) {
+        long span = memory.spanBytes(element, run);
+        if (isOne()) {
+            memory.check(at, span);
+        } else {
+            memory.checkRuns(at, (int) span, stride, lengthBytes / run * span);
         }
     }
 

@@ -8,6 +8,7 @@ import org.reactivempi.transport.engine.flow.BulkSend;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.packet.WindowPackets;
 import org.reactivempi.transport.engine.packet.WindowPackets.Accumulate;
+import org.reactivempi.transport.engine.packet.WindowPackets.AccumulateRuns;
 import org.reactivempi.transport.engine.packet.WindowPackets.CompareAndSwap;
 import org.reactivempi.transport.engine.packet.WindowPackets.Get;
 import org.reactivempi.transport.engine.packet.WindowPackets.GetRuns;
@@ -29,7 +30,7 @@ import org.reactivempi.transport.engine.port.ProtocolException;
  *  any                   refused, its memory has thrown, the peer is lost --&gt; ended
  * </pre>
  * Each run of bytes that lie next to each other at the target is a packet, or several. Runs of one length at equal distances are a packet
- * together, if they are put or wanted.
+ * together, but for pairs.
  */
 final class Sending extends Step {
 
@@ -141,7 +142,7 @@ final class Sending extends Step {
             to.flow().bulk().add(new BulkRun(to.flow(), run, new Run(sentBytes), thrown -> ranLeft(to, run, thrown)));
             return 0;
         }
-        int length = (int) transfer.equalRuns(sentBytes);
+        int length = (int) transfer.equalRuns(sentBytes, EngineWindows.MOST_RUNS_BYTES);
         boolean isOne = length == run;
         int headerBytes = isOne ? Put.LENGTH_BYTES : PutRuns.LENGTH_BYTES;
         PeerLink link = to.link();
@@ -198,7 +199,7 @@ final class Sending extends Step {
 
     private int get(Outlet to) {
         long run = transfer.run(sentBytes);
-        long length = transfer.equalRuns(sentBytes);
+        long length = transfer.equalRuns(sentBytes, EngineWindows.MOST_RUNS_BYTES);
         boolean isOne = length == run;
         int bytes = isOne ? Get.LENGTH_BYTES : GetRuns.LENGTH_BYTES;
         PeerLink link = to.link();
@@ -216,23 +217,28 @@ final class Sending extends Step {
     }
 
     private int accumulate(Outlet to) {
-        int length = accumulated();
+        int run = accumulated();
+        long all = transfer.equalRuns(sentBytes, EngineWindows.MOST_ACCUMULATED_BYTES);
+        boolean isOne = all <= run || all > EngineWindows.MOST_ACCUMULATED_BYTES;
+        int length = isOne ? run : (int) all;
+        int headerBytes = isOne ? Accumulate.LENGTH_BYTES : AccumulateRuns.LENGTH_BYTES;
+        int op = transfer.op();
+        int element = transfer.element();
         PeerLink link = to.link();
-        ByteBuf packet = link.room(Accumulate.LENGTH_BYTES + length);
-        copyTo(packet, Accumulate.LENGTH_BYTES, length);
+        ByteBuf packet = link.room(headerBytes + length);
+        copyTo(packet, headerBytes, length);
         int request = fetches ? to.await(part(length, length)) : WindowPackets.NO_REQUEST;
-        Accumulate.encode(
-                packet,
-                link.nextSequence(),
-                access.window(),
-                request,
-                transfer.place(sentBytes),
-                transfer.op(),
-                transfer.element(),
-                length);
+        int sequence = link.nextSequence();
+        long at = transfer.place(sentBytes);
+        if (isOne) {
+            Accumulate.encode(packet, sequence, access.window(), request, at, op, element, length);
+        } else {
+            long stride = stride(at, run);
+            AccumulateRuns.encode(packet, sequence, access.window(), request, at, op, element, run, stride, length);
+        }
         packet.writerIndex(packet.writerIndex() + length);
         sent(length);
-        return Accumulate.LENGTH_BYTES + length;
+        return headerBytes + length;
     }
 
     /** How much of it is applied at once. */
@@ -310,7 +316,7 @@ final class Sending extends Step {
 
     private int copyNext(Memory memory, long at) {
         long run = transfer.run(sentBytes);
-        long all = transfer.equalRuns(sentBytes);
+        long all = transfer.equalRuns(sentBytes, EngineWindows.MOST_RUNS_BYTES);
         if (all > run) {
             return copyRuns(memory, at, (int) run, (int) all);
         }

@@ -16,6 +16,7 @@ import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.WholePayload;
 import org.reactivempi.transport.engine.packet.WindowPackets;
 import org.reactivempi.transport.engine.packet.WindowPackets.Accumulate;
+import org.reactivempi.transport.engine.packet.WindowPackets.AccumulateRuns;
 import org.reactivempi.transport.engine.packet.WindowPackets.CompareAndSwap;
 import org.reactivempi.transport.engine.packet.WindowPackets.Done;
 import org.reactivempi.transport.engine.packet.WindowPackets.Get;
@@ -228,8 +229,8 @@ final class WindowPeer implements PeerListener, Outlet, Replies {
             case PUT, PUT_RUNS -> {
                 return onPut(window, put(window, kind, packet, payloadBytes));
             }
-            case ACCUMULATE -> {
-                return onAccumulate(window, packet, request, (int) payloadBytes);
+            case ACCUMULATE, ACCUMULATE_RUNS -> {
+                return onAccumulate(window, packet, request, accumulated(window, kind, packet, payloadBytes));
             }
             case GET, GET_RUNS -> onGet(window, request, wanted(window, kind, packet));
             case COMPARE_AND_SWAP -> onCompareAndSwap(window, request, packet);
@@ -426,18 +427,24 @@ final class WindowPeer implements PeerListener, Outlet, Replies {
                 : new RefusedException(UNUSABLE, "the memory of the target has thrown " + thrown);
     }
 
-    private PayloadSink onAccumulate(OwnedWindow window, ByteBuf packet, int request, int payloadBytes) {
+    private static MemoryRuns accumulated(OwnedWindow window, PacketKind kind, ByteBuf packet, long payloadBytes) {
         long at = WindowPackets.at(packet);
-        int element = Accumulate.element(packet);
+        if (kind == PacketKind.ACCUMULATE) {
+            return new MemoryRuns(window.memory(), at, payloadBytes, 0, payloadBytes);
+        }
+        return runs(window, at, AccumulateRuns.run(packet), AccumulateRuns.stride(packet), payloadBytes);
+    }
+
+    private PayloadSink onAccumulate(OwnedWindow window, ByteBuf packet, int request, MemoryRuns room) {
         try {
-            window.memory().check(at, window.memory().spanBytes(element, payloadBytes));
+            room.check(Accumulate.element(packet));
         } catch (RefusedException refused) {
             refuse(window.number(), request, refused);
             return PayloadSink.NOWHERE;
         }
         AccumulateSink sink = accumulateSink == null ? new AccumulateSink(this) : accumulateSink;
         accumulateSink = sink;
-        return sink.begin(window.memory(), request, packet, payloadBytes);
+        return sink.begin(room, request, packet);
     }
 
     @Override

@@ -44,7 +44,7 @@ class PacketKindTest {
                 .containsExactly(PacketKind.RECALL, PacketKind.QUESTION_STATE);
         assertThat(all(kind -> kind.family() == Family.EXTENSION))
                 .containsExactly(PacketKind.FAMILIES, PacketKind.EXTENDED);
-        assertThat(all(kind -> kind.family() == Family.WINDOW)).hasSize(19);
+        assertThat(all(kind -> kind.family() == Family.WINDOW)).hasSize(20);
     }
 
     @Test
@@ -102,7 +102,8 @@ class PacketKindTest {
                         PacketKind.FENCE,
                         PacketKind.OPEN,
                         PacketKind.PUT_RUNS,
-                        PacketKind.GET_RUNS);
+                        PacketKind.GET_RUNS,
+                        PacketKind.ACCUMULATE_RUNS);
     }
 
     @Test
@@ -128,7 +129,8 @@ class PacketKindTest {
                         PacketKind.ACCUMULATE,
                         PacketKind.REFUSED,
                         PacketKind.NOTIFY,
-                        PacketKind.PUT_RUNS);
+                        PacketKind.PUT_RUNS,
+                        PacketKind.ACCUMULATE_RUNS);
         assertThat(all(kind -> kind.mayHoldMemory(1))).containsExactly(PacketKind.DATA);
         assertThat(all(kind -> kind.mayHoldMemory(PacketKind.LEAST_HELD_BYTES)))
                 .containsExactly(PacketKind.DATA, PacketKind.PUT, PacketKind.GOT);

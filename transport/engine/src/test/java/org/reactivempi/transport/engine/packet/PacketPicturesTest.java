@@ -45,6 +45,7 @@ import org.reactivempi.transport.engine.packet.MessagePackets.Unreadable;
 import org.reactivempi.transport.engine.packet.MessagePackets.UnreadableData;
 import org.reactivempi.transport.engine.packet.Picture.Field;
 import org.reactivempi.transport.engine.packet.WindowPackets.Accumulate;
+import org.reactivempi.transport.engine.packet.WindowPackets.AccumulateRuns;
 import org.reactivempi.transport.engine.packet.WindowPackets.CompareAndSwap;
 import org.reactivempi.transport.engine.packet.WindowPackets.Done;
 import org.reactivempi.transport.engine.packet.WindowPackets.Get;
@@ -389,6 +390,27 @@ class PacketPicturesTest {
                                 none, "window", CONTEXT, "request", TAG, "at", SEND_ID, "length", BYTES, "run", SOURCE,
                                 "stride", ~BYTES)),
                 Arguments.of(
+                        PacketKind.ACCUMULATE_RUNS,
+                        AccumulateRuns.class,
+                        packet(out -> AccumulateRuns.encode(
+                                out, SEQUENCE, CONTEXT, TAG, SEND_ID, SOURCE, OFFER, COORDINATOR, BYTES, PAYLOAD)),
+                        fields(
+                                none,
+                                "window",
+                                CONTEXT,
+                                "request",
+                                TAG,
+                                "at",
+                                SEND_ID,
+                                "operation",
+                                SOURCE,
+                                "element",
+                                OFFER,
+                                "run",
+                                COORDINATOR,
+                                "stride",
+                                BYTES)),
+                Arguments.of(
                         PacketKind.DONE,
                         Done.class,
                         packet(out -> Done.encode(out, SEQUENCE, TAG)),
@@ -585,6 +607,10 @@ class PacketPicturesTest {
         assertThat(Got.offset(packets.get(PacketKind.GOT))).isEqualTo(SEND_ID);
         assertThat(Accumulate.operation(packets.get(PacketKind.ACCUMULATE))).isEqualTo(SOURCE);
         assertThat(Accumulate.element(packets.get(PacketKind.ACCUMULATE))).isEqualTo(OFFER);
+        assertThat(Accumulate.element(packets.get(PacketKind.ACCUMULATE_RUNS))).isEqualTo(OFFER);
+        assertThat(AccumulateRuns.run(packets.get(PacketKind.ACCUMULATE_RUNS))).isEqualTo(COORDINATOR);
+        assertThat(AccumulateRuns.stride(packets.get(PacketKind.ACCUMULATE_RUNS)))
+                .isEqualTo(BYTES);
         assertThat(CompareAndSwap.element(packets.get(PacketKind.COMPARE_AND_SWAP)))
                 .isEqualTo(OFFER);
         assertThat(CompareAndSwap.value(packets.get(PacketKind.COMPARE_AND_SWAP)))

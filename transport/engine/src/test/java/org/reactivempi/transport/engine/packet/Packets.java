@@ -32,6 +32,7 @@ import org.reactivempi.transport.engine.packet.MessagePackets.TraceContext;
 import org.reactivempi.transport.engine.packet.MessagePackets.Unreadable;
 import org.reactivempi.transport.engine.packet.MessagePackets.UnreadableData;
 import org.reactivempi.transport.engine.packet.WindowPackets.Accumulate;
+import org.reactivempi.transport.engine.packet.WindowPackets.AccumulateRuns;
 import org.reactivempi.transport.engine.packet.WindowPackets.CompareAndSwap;
 import org.reactivempi.transport.engine.packet.WindowPackets.Done;
 import org.reactivempi.transport.engine.packet.WindowPackets.Get;
@@ -106,6 +107,8 @@ public final class Packets {
             case GET_RUNS -> GetRuns.encode(out, sequence, context, tag, id, other, source, ~other);
             case GOT -> Got.encode(out, sequence, tag, id, payloadBytes);
             case ACCUMULATE -> Accumulate.encode(out, sequence, context, tag, id, 3, 5, payloadBytes);
+            case ACCUMULATE_RUNS ->
+                AccumulateRuns.encode(out, sequence, context, tag, id, 3, 5, source, other, payloadBytes);
             case COMPARE_AND_SWAP -> CompareAndSwap.encode(out, sequence, context, tag, id, 5, other, ~other);
             case FLUSH, UNLOCK -> WindowPackets.Request.encode(out, kind, sequence, context, tag);
             case LOCK -> Lock.encode(out, sequence, context, tag, random.nextBoolean());

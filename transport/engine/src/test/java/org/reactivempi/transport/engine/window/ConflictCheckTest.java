@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.lang.reflect.Proxy;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Random;
@@ -14,17 +15,28 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.packet.WindowPackets.AccumulateRuns;
 import org.reactivempi.transport.engine.packet.WindowPackets.Get;
 import org.reactivempi.transport.engine.packet.WindowPackets.GetRuns;
 import org.reactivempi.transport.engine.packet.WindowPackets.Put;
 import org.reactivempi.transport.engine.packet.WindowPackets.PutRuns;
 import org.reactivempi.transport.engine.packet.WindowPackets.Request;
+import org.reactivempi.transport.engine.port.EngineWindows;
 import org.reactivempi.transport.engine.port.EngineWindows.RefusedException;
 
 class ConflictCheckTest {
 
     private static final int BYTES = 200;
     private static final int ORIGINS = 3;
+
+    /** Memory in which elements are twice as long as in packets. */
+    private static final EngineWindows.Memory TWICE_AS_LONG = (EngineWindows.Memory) Proxy.newProxyInstance(
+            ConflictCheckTest.class.getClassLoader(),
+            new Class<?>[] {EngineWindows.Memory.class},
+            (self, method, arguments) -> {
+                assertThat(method.getName()).isEqualTo("spanBytes");
+                return 2 * (long) arguments[1];
+            });
 
     private final Set<Integer> holders = new HashSet<>();
     private final ConflictCheck check = new ConflictCheck(7, holders, () -> "the window");
@@ -112,6 +124,26 @@ class ConflictCheckTest {
                 .as("a breach, of which another tells")
                 .isNull();
         assertThat(getRuns(1, 10, 1, 1, Long.MAX_VALUE)).as("another").isNull();
+    }
+
+    @Test
+    @DisplayName("accumulates of runs meet puts, each in the bytes that its elements have in memory")
+    void accumulatedRuns() {
+        check.epochBegins();
+        assertThat(put(0, 24, 1)).isNull();
+        assertThat(accumulateRuns(1, 10, 2, 10, 4))
+                .as("2 elements at 10..13 and 20..23")
+                .isNull();
+        assertThat(accumulateRuns(1, 11, 2, 10, 4)).hasMessageContaining("put of rank 0 to byte 24");
+        assertThat(accumulateRuns(1, 11, 0, 10, 4))
+                .as("a breach, of which another tells")
+                .isNull();
+        assertThat(put(2, 23, 1)).hasMessageContaining("accumulate of rank 1 to byte 20..23");
+    }
+
+    private @Nullable RefusedException accumulateRuns(int origin, long at, int run, long stride, int length) {
+        AccumulateRuns.encode(packet.clear(), 0, 0, -1, at, 3, 1, run, stride, length);
+        return check.look(TWICE_AS_LONG, origin, PacketKind.ACCUMULATE_RUNS, false, packet, length);
     }
 
     @Test

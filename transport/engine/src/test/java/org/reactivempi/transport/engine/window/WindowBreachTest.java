@@ -30,6 +30,7 @@ import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PacketKind.Family;
 import org.reactivempi.transport.engine.packet.WindowPackets;
 import org.reactivempi.transport.engine.packet.WindowPackets.Accumulate;
+import org.reactivempi.transport.engine.packet.WindowPackets.AccumulateRuns;
 import org.reactivempi.transport.engine.packet.WindowPackets.CompareAndSwap;
 import org.reactivempi.transport.engine.packet.WindowPackets.Done;
 import org.reactivempi.transport.engine.packet.WindowPackets.Get;
@@ -281,6 +282,18 @@ class WindowBreachTest {
                     PutRuns.encode(out, at, WINDOW, 0, 1, 0, PutRuns.MOST_PAYLOAD_BYTES + 1);
                     out.writeZero(100);
                 }),
+                packet("ACCUMULATE_RUNS without a length", (out, at) -> {
+                    AccumulateRuns.encode(out, at, WINDOW, -1, 0, 3, 1, 0, 4, 8);
+                    out.writeLong(-1);
+                }),
+                packet("ACCUMULATE_RUNS with a part of one", (out, at) -> {
+                    AccumulateRuns.encode(out, at, WINDOW, -1, 0, 3, 1, 3, 4, 8);
+                    out.writeLong(-1);
+                }),
+                packet("ACCUMULATE_RUNS of too much", (out, at) -> {
+                    AccumulateRuns.encode(out, at, WINDOW, -1, 0, 3, 1, 1, 0, Accumulate.MOST_PAYLOAD_BYTES + 1);
+                    out.writeZero(100);
+                }),
                 packet("GOT that nobody wants", (out, at) -> Got.encode(out, at, 1, 0, 0)),
                 packet("GOT from the middle", (out, at) -> {
                     Got.encode(out, at, 0, 10, 10);
@@ -368,6 +381,14 @@ class WindowBreachTest {
                 packet(
                         "GET_RUNS whose last is outside",
                         (out, at) -> GetRuns.encode(out, at, WINDOW, 5, 0, 4, 2, SIZE - 1)),
+                packet("ACCUMULATE_RUNS whose last is outside", (out, at) -> {
+                    AccumulateRuns.encode(out, at, WINDOW, 5, 1, 3, 1, 2, SIZE - 2, 4);
+                    out.writeInt(-1);
+                }),
+                packet("ACCUMULATE_RUNS of an unknown type", (out, at) -> {
+                    AccumulateRuns.encode(out, at, WINDOW, 5, 0, 3, -9, 1, 2, 2);
+                    out.writeShort(-1);
+                }),
                 packet("ACCUMULATE outside", (out, at) -> {
                     Accumulate.encode(out, at, WINDOW, 5, SIZE, 3, 1, 1);
                     out.writeByte(1);
@@ -440,6 +461,17 @@ class WindowBreachTest {
         byte[] came = new byte[6];
         answer.getBytes(answer.readerIndex() + Got.LENGTH_BYTES, came);
         assertThat(came).containsExactly(7, 8, 4, 5, 1, 2);
+
+        receive(out -> {
+            AccumulateRuns.encode(out, sequence++, WINDOW, 2, 21, 3, 1, 2, -14, 4);
+            out.writeBytes(new byte[] {10, 20, 30, 40});
+        });
+        assertThat(Arrays.copyOfRange(memory, 20, 23)).containsExactly(1, 12, 23);
+        assertThat(Arrays.copyOfRange(memory, 6, 9)).containsExactly(7, 38, 49);
+        answer = peer.last(PacketKind.GOT);
+        came = new byte[4];
+        answer.getBytes(answer.readerIndex() + Got.LENGTH_BYTES, came);
+        assertThat(came).containsExactly(2, 3, 8, 9);
     }
 
     @Test
@@ -655,7 +687,11 @@ class WindowBreachTest {
         int request = random.nextInt(300);
         long at = random.nextInt(10) == 0 ? random.nextLong() : random.nextInt(SIZE + 10) - 5;
         int payloadBytes = random.nextInt(20);
-        switch (random.nextInt(15)) {
+        boolean isWhole = payloadBytes > 0 && random.nextInt(30) > 0;
+        // Mostly whole runs: what is a breach ends the test.
+        int run = !isWhole ? random.nextInt(9) - 4 : payloadBytes % 2 == 0 ? payloadBytes / 2 : 1;
+        long stride = random.nextInt(30) == 0 ? random.nextLong() : random.nextInt(41) - 20;
+        switch (random.nextInt(18)) {
             case 0 -> Put.encode(out, sequence++, number, at, payloadBytes);
             case 1 -> Get.encode(out, sequence++, number, request, at, 1 + random.nextInt(50));
             case 2 -> Accumulate.encode(out, sequence++, number, request - 1, at, 3, 1, payloadBytes);
@@ -672,6 +708,9 @@ class WindowBreachTest {
             case 12 -> Taken.encode(out, sequence++, number, request, 1 + random.nextInt(3), request, at, at);
             case 10 -> Refused.encode(out, sequence++, number, -1, random.nextInt(), payloadBytes);
             case 13 -> Notice.encode(out, PacketKind.FENCE, sequence++, number);
+            case 14 -> PutRuns.encode(out, sequence++, number, at, run, stride, payloadBytes);
+            case 15 -> GetRuns.encode(out, sequence++, number, request, at, 3L * run, run, stride);
+            case 16 -> AccumulateRuns.encode(out, sequence++, number, request - 1, at, 3, 1, run, stride, payloadBytes);
             default -> {
                 if (random.nextInt(40) == 0) {
                     Got.encode(out, sequence++, random.nextInt(2), 0, payloadBytes);
@@ -680,12 +719,12 @@ class WindowBreachTest {
                 }
             }
         }
-        PacketKind kind = out.getByte(0) == 50
-                ? PacketKind.FENCE
-                : PacketKind.values()[PacketKind.PUT.ordinal() + out.getByte(0) - 35];
+        PacketKind kind = PacketKind.values()[PacketKind.PUT.ordinal() + out.getByte(0) - 35];
         assertThat(kind.family()).isEqualTo(Family.WINDOW);
         if (kind == PacketKind.PUT
+                || kind == PacketKind.PUT_RUNS
                 || kind == PacketKind.ACCUMULATE
+                || kind == PacketKind.ACCUMULATE_RUNS
                 || kind == PacketKind.REFUSED
                 || kind == PacketKind.NOTIFY
                 || kind == PacketKind.GOT) {
