@@ -119,10 +119,10 @@ public final class Runs {
      */
     public long equalRuns(long position, long mostBytes) {
         long run = run(position);
-        long most = mostBytes / run;
-        if (dense || most < 2) {
+        if (dense || run > mostBytes / 2) {
             return run;
         }
+        long most = mostBytes / run;
         long element = position / sizeBytes;
         long into = position - element * sizeBytes;
         if (plan.isDense()) {

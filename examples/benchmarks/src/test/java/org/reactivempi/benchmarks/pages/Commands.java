@@ -30,6 +30,8 @@ final class Commands {
             "examples/run peers --collectives --quick --divisor 1000 --rounds 1 --over shm --ranks 2 --sizes 8";
     private static final String LAYOUTS =
             "examples/run peers --layouts vector --quick --divisor 1000 --rounds 1 --over shm --sizes 65536";
+    private static final String WINDOWS =
+            "examples/run peers --windows --quick --divisor 1000 --rounds 1 --over shm --sizes 65536";
     private static final String BINDINGS =
             "examples/run peers --bindings --rounds 1 --quick --divisor 1000 --over shm --sizes 8";
     private static final String PAIR = "examples/run pt2pt -n 2 --channel tcp --bind-to core --divisor 1000"
@@ -130,8 +132,9 @@ final class Commands {
                     .as(
                             "examples/run rma -n 2 --channel shm --millis 1 --warm-up 1 --tests put_flush,put_bw --sizes 65536")
                     .saying("put_flush", "put_bw"),
-            Command.of("examples/run peers --windows")
-                    .as("examples/run peers --windows --quick --divisor 1000 --rounds 1 --over shm --sizes 65536")
+            Command.of("examples/run peers --windows").as(WINDOWS).saying("Windows, in shared memory"),
+            Command.of("examples/run peers --windows --rounds 3 --divisor 2 --sizes 65536,1048576")
+                    .as(WINDOWS)
                     .saying("Windows, in shared memory", "put of 8 B and flush"),
             Command.of("examples/run peers --layouts --quick").as(LAYOUTS).saying("vector of 64 KiB, against packed"),
             Command.of("examples/run peers --bindings").as(BINDINGS).saying("Programs of the package mpi"),
