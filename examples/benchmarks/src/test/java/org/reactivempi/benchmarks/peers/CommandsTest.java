@@ -29,6 +29,9 @@ class CommandsTest {
     /** A second or three alone; MPICH's ranks poll without yielding, so that on busy cores they wait for each other's turns. */
     private static final Duration HANGS = Duration.ofMinutes(2);
 
+    /** A divisor that leaves the fewest repetitions: each round trip may take such ranks a turn of the cores. */
+    private static final int SHORTEST = 100_000;
+
     private static final Path LAUNCHER = Path.of("/usr/bin/launcher");
     private static final Path PROGRAM = Path.of("/opt/native");
     private static final Path COLLECTIVES = Path.of("/opt/collectives");
@@ -308,7 +311,8 @@ class CommandsTest {
             "with a library that is installed here, the program in C gives all rows, over TCP and in shared memory")
     void nativeProgram() throws Exception {
         Set<Part> parts = EnumSet.complementOf(EnumSet.of(Part.BLOCKING, Part.START));
-        Selection small = new Selection(parts, List.of(Transport.values()), List.of(0, 8, 100_000), List.of(2), 1000);
+        Selection small =
+                new Selection(parts, List.of(Transport.values()), List.of(0, 8, 100_000), List.of(2), SHORTEST);
         List<Row> rows;
         try (Processes processes = Processes.open(HANGS)) {
             rows = rows(processes, installed(processes), small);
