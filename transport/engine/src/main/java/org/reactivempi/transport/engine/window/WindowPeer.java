@@ -68,6 +68,11 @@ final class WindowPeer implements PeerListener, Outlet, Replies {
     /** How much of what the peer has asked is not answered. */
     private int unanswered;
 
+    private final Runnable takesWhole = this::takeWhole;
+    /** The request whose answer is whole. */
+    private int whole;
+
+    private @Nullable GotSink gotSink;
     private @Nullable PutSink putSink;
     private @Nullable AccumulateSink accumulateSink;
 
@@ -177,11 +182,7 @@ final class WindowPeer implements PeerListener, Outlet, Replies {
                 return onRefused(packet, payloadBytes);
             }
             case DONE -> {
-                int request = Done.request(packet);
-                rank.step(() -> {
-                    answered(request).done();
-                    requests.pump();
-                });
+                whole(Done.request(packet));
                 return PayloadSink.NOWHERE;
             }
             case HELD -> {
@@ -479,25 +480,20 @@ final class WindowPeer implements PeerListener, Outlet, Replies {
             throw new ProtocolException("bytes for request " + request + " of a window, which is not there");
         }
         answer.check(Got.offset(packet), payloadBytes);
-        return new PayloadSink() {
-            @Override
-            public void take(ByteBuf bytes, int length) {
-                BufferParts.forEach(bytes, length, (part, partLength) -> answer.take(part));
-            }
+        GotSink sink = gotSink == null ? new GotSink(this::whole) : gotSink;
+        gotSink = sink;
+        return sink.begin(answer, request);
+    }
 
-            @Override
-            public void complete() {
-                if (answer.isWhole()) {
-                    rank.step(() -> {
-                        answered(request).done();
-                        requests.pump();
-                    });
-                }
-            }
+    /** The answer to a request is here. The step is over when this returns: it needs no object of its own. */
+    private void whole(int request) {
+        whole = request;
+        rank.step(takesWhole);
+    }
 
-            @Override
-            public void lost(Throwable cause) {}
-        };
+    private void takeWhole() {
+        answered(whole).done();
+        requests.pump();
     }
 
     private PayloadSink onRefused(ByteBuf packet, long payloadBytes) {
