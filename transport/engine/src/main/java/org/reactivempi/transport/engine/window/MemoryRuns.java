@@ -24,7 +24,7 @@ record MemoryRuns(Memory memory, long at, long run, long stride, long lengthByte
         }
     }
 
-    /** The same, where they are as long as in packets, and elements of a type may have gaps here. */
+    /** Throws if not all of them are inside, as elements of a type that may have gaps in memory, though not in packets. */
     void check(int element) {
         long span = memory.spanBytes(element, run);
         if (isOne()) {

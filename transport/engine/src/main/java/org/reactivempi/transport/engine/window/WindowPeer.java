@@ -228,12 +228,12 @@ final class WindowPeer implements PeerListener, Outlet, Replies {
         }
         switch (kind) {
             case PUT, PUT_RUNS -> {
-                return onPut(window, put(window, kind, packet, payloadBytes));
+                return onPut(window, part(window, kind, packet, payloadBytes));
             }
             case ACCUMULATE, ACCUMULATE_RUNS -> {
-                return onAccumulate(window, packet, request, accumulated(window, kind, packet, payloadBytes));
+                return onAccumulate(window, packet, request, part(window, kind, packet, payloadBytes));
             }
-            case GET, GET_RUNS -> onGet(window, request, wanted(window, kind, packet));
+            case GET, GET_RUNS -> onGet(window, request, part(window, kind, packet, payloadBytes));
             case COMPARE_AND_SWAP -> onCompareAndSwap(window, request, packet);
             case FLUSH -> answers.add(done(request, true, () -> {}));
             case UNLOCK -> answers.add(done(request, true, () -> window.locks().release(member)));
@@ -356,24 +356,34 @@ final class WindowPeer implements PeerListener, Outlet, Replies {
         });
     }
 
-    private static MemoryRuns put(OwnedWindow window, PacketKind kind, ByteBuf packet, long payloadBytes) {
-        long at = Put.at(packet);
-        if (kind == PacketKind.PUT) {
-            return new MemoryRuns(window.memory(), at, payloadBytes, 0, payloadBytes);
-        }
-        return runs(window, at, PutRuns.run(packet), PutRuns.stride(packet), payloadBytes);
+    /** The part of the memory that a packet is about; throws where what it says is a breach. */
+    private static MemoryRuns part(OwnedWindow window, PacketKind kind, ByteBuf packet, long payloadBytes) {
+        return switch (kind) {
+            case PUT -> one(window, Put.at(packet), payloadBytes);
+            case PUT_RUNS -> runs(window, Put.at(packet), PutRuns.run(packet), PutRuns.stride(packet), payloadBytes);
+            case ACCUMULATE -> one(window, WindowPackets.at(packet), payloadBytes);
+            case ACCUMULATE_RUNS ->
+                runs(
+                        window,
+                        WindowPackets.at(packet),
+                        AccumulateRuns.run(packet),
+                        AccumulateRuns.stride(packet),
+                        payloadBytes);
+            case GET -> {
+                long length = Get.length(packet);
+                if (length < 1) {
+                    throw new ProtocolException("a get of " + length + " bytes");
+                }
+                yield one(window, WindowPackets.at(packet), length);
+            }
+            case GET_RUNS ->
+                runs(window, WindowPackets.at(packet), GetRuns.run(packet), GetRuns.stride(packet), Get.length(packet));
+            default -> throw new IllegalStateException(kind + " is about no part of a window's memory");
+        };
     }
 
-    private static MemoryRuns wanted(OwnedWindow window, PacketKind kind, ByteBuf packet) {
-        long at = WindowPackets.at(packet);
-        long length = Get.length(packet);
-        if (length < 1) {
-            throw new ProtocolException("a get of " + length + " bytes");
-        }
-        if (kind == PacketKind.GET) {
-            return new MemoryRuns(window.memory(), at, length, 0, length);
-        }
-        return runs(window, at, GetRuns.run(packet), GetRuns.stride(packet), length);
+    private static MemoryRuns one(OwnedWindow window, long at, long lengthBytes) {
+        return new MemoryRuns(window.memory(), at, lengthBytes, 0, lengthBytes);
     }
 
     private static MemoryRuns runs(OwnedWindow window, long at, int run, long stride, long lengthBytes) {
@@ -426,14 +436,6 @@ final class WindowPeer implements PeerListener, Outlet, Replies {
         return thrown instanceof RefusedException known
                 ? known
                 : new RefusedException(UNUSABLE, "the memory of the target has thrown " + thrown);
-    }
-
-    private static MemoryRuns accumulated(OwnedWindow window, PacketKind kind, ByteBuf packet, long payloadBytes) {
-        long at = WindowPackets.at(packet);
-        if (kind == PacketKind.ACCUMULATE) {
-            return new MemoryRuns(window.memory(), at, payloadBytes, 0, payloadBytes);
-        }
-        return runs(window, at, AccumulateRuns.run(packet), AccumulateRuns.stride(packet), payloadBytes);
     }
 
     private PayloadSink onAccumulate(OwnedWindow window, ByteBuf packet, int request, MemoryRuns room) {
