@@ -516,6 +516,7 @@ class AskStreamTest {
                     .expectNext(0, 1, 2)
                     .expectComplete()
                     .verify(TIMEOUT);
+            meet(ranks);
             assertThat(ranks.pending(0).block(TIMEOUT)).isEmpty();
         });
     }
