@@ -26,6 +26,9 @@ class Workers {
     /** A rank that says nothing for so long is shown as absent; others don't wait for it. */
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(1);
 
+    /** A worker that is lost for longer ends the streams that it had a part in. */
+    private static final Duration LONGEST_ABSENCE = Duration.ofMinutes(5);
+
     private final Session session;
     private final Communicator world;
     private final Codec<Request> requests;
@@ -66,6 +69,7 @@ class Workers {
                         .filter(member -> member.rank() == worker && member.isPresent())
                         .next()
                         .switchIfEmpty(Mono.error(failure))
+                        .timeout(LONGEST_ABSENCE, Mono.error(failure))
                 : Mono.error(failure);
     }
 

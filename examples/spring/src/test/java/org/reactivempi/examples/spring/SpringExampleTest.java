@@ -30,6 +30,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Flux;
 import tools.jackson.databind.JsonNode;
@@ -53,6 +55,13 @@ class SpringExampleTest {
 
     private Job job;
     private int port;
+
+    /** What the ranks have said goes with each failure: a rank that waits for long says what for. */
+    @RegisterExtension
+    final TestExecutionExceptionHandler said = (test, failure) -> {
+        failure.addSuppressed(new AssertionError(job.output()));
+        throw failure;
+    };
 
     @BeforeAll
     void start() throws IOException {
