@@ -71,7 +71,30 @@ class WokenTest {
     @DisplayName(
             "LIF-4 a rank that wakes before the others have agreed hears that it has failed, and ends with code 37")
     void told(String channel) throws Exception {
-        Job job = launched(channel, "continue", "wake first");
+        Job job = Job.ofLauncher(
+                directory,
+                "-n",
+                "2",
+                "--timeout",
+                "50s",
+                "--on-failure",
+                "continue",
+                "--channel",
+                channel,
+                PROGRAM,
+                "wake first",
+                file().toString(),
+                QUICK[0],
+                QUICK[1],
+                ":",
+                "-n",
+                "1",
+                PROGRAM,
+                "wake first",
+                file().toString(),
+                QUICK[0],
+                // It is to hear what the others take it for, however long that takes, before it takes them for failed.
+                "--reactivempi.reconnect-timeout=40s");
 
         assertThat(job.lines())
                 .contains(
