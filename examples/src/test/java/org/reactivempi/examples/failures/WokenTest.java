@@ -30,10 +30,15 @@ class WokenTest {
     }
 
     private Job launched(String channel, String onFailure, String what) throws Exception {
+        return launched(channel, onFailure, what, QUICK[1]);
+    }
+
+    /** {@code reconnectTimeout} is that of the rank which is stopped. */
+    private Job launched(String channel, String onFailure, String what, String reconnectTimeout) throws Exception {
         return Job.ofLauncher(
                 directory,
                 "-n",
-                "3",
+                "2",
                 "--timeout",
                 "50s",
                 "--on-failure",
@@ -44,7 +49,15 @@ class WokenTest {
                 what,
                 file().toString(),
                 QUICK[0],
-                QUICK[1]);
+                QUICK[1],
+                ":",
+                "-n",
+                "1",
+                PROGRAM,
+                what,
+                file().toString(),
+                QUICK[0],
+                reconnectTimeout);
     }
 
     @ParameterizedTest
@@ -71,30 +84,8 @@ class WokenTest {
     @DisplayName(
             "LIF-4 a rank that wakes before the others have agreed hears that it has failed, and ends with code 37")
     void told(String channel) throws Exception {
-        Job job = Job.ofLauncher(
-                directory,
-                "-n",
-                "2",
-                "--timeout",
-                "50s",
-                "--on-failure",
-                "continue",
-                "--channel",
-                channel,
-                PROGRAM,
-                "wake first",
-                file().toString(),
-                QUICK[0],
-                QUICK[1],
-                ":",
-                "-n",
-                "1",
-                PROGRAM,
-                "wake first",
-                file().toString(),
-                QUICK[0],
-                // It is to hear what the others take it for, however long that takes, before it takes them for failed.
-                "--reactivempi.reconnect-timeout=40s");
+        // It is to hear what the others take it for, however long that takes, before it takes them for failed.
+        Job job = launched(channel, "continue", "wake first", "--reactivempi.reconnect-timeout=40s");
 
         assertThat(job.lines())
                 .contains(
