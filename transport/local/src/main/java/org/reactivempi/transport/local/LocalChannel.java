@@ -11,11 +11,9 @@ final class LocalChannel implements Channel {
 
     static final String NAME = "local";
 
-    private final int rank;
     private final LocalHub hub;
 
-    LocalChannel(int rank, LocalHub hub) {
-        this.rank = rank;
+    LocalChannel(LocalHub hub) {
         this.hub = hub;
     }
 
@@ -38,7 +36,7 @@ final class LocalChannel implements Channel {
     @Override
     public Mono<Endpoint> open(Progress progress, Acceptor acceptor) {
         return Mono.create(sink -> progress.loop().execute(() -> {
-            LocalEndpoint endpoint = new LocalEndpoint("rank-" + rank, progress.loop(), acceptor, hub);
+            LocalEndpoint endpoint = new LocalEndpoint(progress.loop(), acceptor, hub);
             hub.add(endpoint);
             sink.success(endpoint);
         }));

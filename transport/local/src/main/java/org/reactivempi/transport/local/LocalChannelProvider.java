@@ -31,6 +31,6 @@ public final class LocalChannelProvider implements ChannelProvider {
 
     @Override
     public Channel create(ChannelContext context) {
-        return new LocalChannel(context.rank(), context.shared(LocalHub.class, LocalHub::new));
+        return new LocalChannel(LocalHub.OF_JVM);
     }
 }

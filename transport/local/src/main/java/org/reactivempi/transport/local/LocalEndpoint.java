@@ -11,21 +11,25 @@ import org.reactivempi.transport.channel.SharedSegments;
 /** A rank that others in this JVM can connect to. */
 final class LocalEndpoint implements Endpoint {
 
-    private final String address;
+    private final int number;
     private final EventLoop loop;
     private final Acceptor acceptor;
     private final LocalHub hub;
 
-    LocalEndpoint(String address, EventLoop loop, Acceptor acceptor, LocalHub hub) {
-        this.address = address;
+    LocalEndpoint(EventLoop loop, Acceptor acceptor, LocalHub hub) {
+        this.number = hub.nextNumber();
         this.loop = loop;
         this.acceptor = acceptor;
         this.hub = hub;
     }
 
+    int number() {
+        return number;
+    }
+
     @Override
     public String address() {
-        return address;
+        return hub.address(number);
     }
 
     @Override
@@ -41,7 +45,7 @@ final class LocalEndpoint implements Endpoint {
             return;
         }
         LocalLink here = new LocalLink(loop, address);
-        LocalLink there = new LocalLink(target.loop, this.address);
+        LocalLink there = new LocalLink(target.loop, address());
         here.join(there);
         there.join(here);
         // First, since the other end may write as soon as it is open.

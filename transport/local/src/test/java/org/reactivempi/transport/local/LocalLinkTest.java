@@ -29,9 +29,9 @@ class LocalLinkTest {
     private final ProgressLoop here = loop();
     private final ProgressLoop there = loop();
     private final Endpoint endpoint =
-            new LocalChannel(0, hub).open(here, Recorder::new).block();
+            new LocalChannel(hub).open(here, Recorder::new).block();
     private final Endpoint target =
-            new LocalChannel(1, hub).open(there, () -> acceptor).block();
+            new LocalChannel(hub).open(there, () -> acceptor).block();
 
     private static ProgressLoop loop() {
         return new ProgressLoop("rank", false, new Waiting(Waiting.Mode.SLEEP), () -> {});
@@ -57,7 +57,7 @@ class LocalLinkTest {
         assertThat(acceptor.pending()).isZero();
         on(here, link::flush);
         assertThat(acceptor.got(100)).isTrue();
-        assertThat(link.remote()).isEqualTo("rank-1");
+        assertThat(link.remote()).isEqualTo(target.address());
     }
 
     /** Bytes of one value. */
@@ -144,5 +144,18 @@ class LocalLinkTest {
         lender.join(10_000);
         assertThat(isBack).isTrue();
         assertThat(lent.claim()).isFalse();
+    }
+
+    @Test
+    @DisplayName("an address of another JVM, and one that is none, reach nobody; one that is closed neither")
+    void reaches() {
+        assertThat(endpoint.reaches(target.address())).isTrue();
+        assertThat(endpoint.reaches(new LocalHub().address(2))).isFalse();
+        String prefix = target.address().substring(0, target.address().indexOf('-') + 1);
+        for (String none : new String[] {"", "rank-1", prefix, prefix + "x", prefix + "-2", prefix + "99999999999"}) {
+            assertThat(endpoint.reaches(none)).as(none).isFalse();
+        }
+        target.close();
+        assertThat(endpoint.reaches(target.address())).isFalse();
     }
 }
