@@ -65,6 +65,10 @@ final class ErrorCodes {
             case RMA_ATTACH -> Codes.ERR_RMA_ATTACH;
             case RMA_FLAVOR -> Codes.ERR_RMA_FLAVOR;
             case RMA_SHARED -> Codes.ERR_RMA_SHARED;
+            case PORT -> Codes.ERR_PORT;
+            case NAME -> Codes.ERR_NAME;
+            case SERVICE -> Codes.ERR_SERVICE;
+            case SPAWN -> Codes.ERR_SPAWN;
             case SESSION, OTHER -> Codes.ERR_OTHER;
         };
     }

@@ -129,6 +129,21 @@ public interface AnyCommunicator
     Mono<Void> free();
 
     /**
+     * Waits for all that runs in this communicator on this rank, and frees it ({@code MPI_Comm_disconnect}). Jobs without a
+     * communicator in common are independent: the end of one is nothing to the other.
+     *
+     * <p>Cold, and collective as {@link #free}. New operations fail with {@link ErrorClass#COMM} from the request on; streams and handlers
+     * of questions end as at the end of a session.
+     *
+     * <p>Where a communicator has members of several jobs, the loss of one is no failure of this, nor of {@link #free}: this completes when
+     * no rank of the own job uses it any more, and what is left of it goes when the lost ones are known to be lost.
+     *
+     * @return completes, without a value, when all ranks have disconnected it, on the progress scheduler; fails as {@link #free}
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.11.10.4">MPI-4.1, 11.10.4</a>
+     */
+    Mono<Void> disconnect();
+
+    /**
      * What can be done about ranks that have failed.
      *
      * @return a view of this communicator, the same at each call

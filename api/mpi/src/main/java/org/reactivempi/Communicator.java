@@ -1,6 +1,7 @@
 package org.reactivempi;
 
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
@@ -121,6 +122,54 @@ public interface Communicator extends AnyCommunicator, Scans, ScalarScans, Colle
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.6.2">MPI-4.1, 7.6.2</a>
      */
     Mono<Intercommunicator> intercommunicator(int localLeader, Communicator peer, int remoteLeader, int tag);
+
+    /**
+     * Takes the next group that connects to a port of one of these ranks ({@code MPI_Comm_accept}): the ranks of this communicator are the one
+     * group of the new communicator, and those of the other one the other.
+     *
+     * <p>Cold, and collective as {@link #dup} is. Groups are taken in the order in which they have connected. A group that gives up, or is lost,
+     * before all of it is there makes room for the next one, of which this takes no notice. On the root a subscription that is cancelled
+     * before a group was taken takes none, and the call fails with {@link ErrorClass#PORT} on the other ranks; else it goes on.
+     *
+     * @param port one of the root's, looked at there alone; null elsewhere
+     * @param root the rank here that has opened the port
+     * @return the new communicator, on the progress scheduler; fails with {@link ErrorClass#PORT} on all ranks if the port is closed, or no
+     *     port of the root's, {@link ErrorClass#ROOT} if there is no such rank, {@link ErrorClass#COMM} on all ranks of both groups if they have
+     *     a process in common; else as {@link #dup}
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.11.9.2">MPI-4.1, 11.9.2</a>
+     */
+    Mono<Intercommunicator> accept(@Nullable Port port, int root);
+
+    /**
+     * Takes one group after the other that connects to a port, as {@link #accept} does: as many as are asked for.
+     *
+     * <p>Cold, and collective: each rank accepts as long as there is demand here, and a group waits until all ranks have some. What
+     * becomes of one group is its communicator's matter. On the root, cancelling this takes no more: groups that wait at the
+     * port then fail with {@link ErrorClass#PORT}, those that come later wait for the next call, and a call that the other ranks are in
+     * with it completes there. What has been accepted goes on. On another rank, what was asked for goes on.
+     *
+     * @param port one of the root's, looked at there alone; null elsewhere
+     * @param root the rank here that has opened the port
+     * @return a communicator for each group, on the progress scheduler; completes when the port is closed; fails as {@link #accept}
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.11.9.2">MPI-4.1, 11.9.2</a>
+     */
+    Flux<Intercommunicator> accepts(@Nullable Port port, int root);
+
+    /**
+     * Connects to a port ({@code MPI_Comm_connect}), which a process of another job may have opened, or one of this job: the ranks of this
+     * communicator are the one group of the new communicator, and those that accept the other one.
+     *
+     * <p>Cold, and collective as {@link #dup} is. Waits as long as nobody accepts at the port, within no time limit. On the root a
+     * subscription that is cancelled before it was accepted gives up, and fails with {@link ErrorClass#PORT} on the other ranks.
+     *
+     * @param portName what {@link Port#name} gives; looked at on the root alone, null elsewhere
+     * @param root the rank here that finds the port
+     * @return the new communicator, on the progress scheduler; fails with {@link ErrorClass#PORT} on all ranks if there is no such port, or it
+     *     is closed, can't be reached within the setting {@code connect-timeout}, or does not let this job in; {@link ErrorClass#ROOT} if there
+     *     is no such rank; {@link ErrorClass#COMM} on all ranks of both groups if they have a process in common; else as {@link #dup}
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.11.9.3">MPI-4.1, 11.9.3</a>
+     */
+    Mono<Intercommunicator> connect(@Nullable String portName, int root);
 
     /**
      * A grid ({@code MPI_Cart_create}), whose ranks are the first ones of this communicator in the same order.

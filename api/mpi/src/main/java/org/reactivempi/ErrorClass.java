@@ -90,7 +90,15 @@ public enum ErrorClass {
     /** A call is of another kind of window. */
     RMA_FLAVOR,
     /** Ranks have no memory in common. */
-    RMA_SHARED;
+    RMA_SHARED,
+    /** A port is closed, unknown, full, out of reach, or no port at all. */
+    PORT,
+    /** No port is published under a name. */
+    NAME,
+    /** A name is published already, or not by this process. */
+    SERVICE,
+    /** Processes could not be started. */
+    SPAWN;
 
     private final ErrorCode code = new ErrorCode(ordinal() + 1, this, null);
 
@@ -164,6 +172,10 @@ public enum ErrorClass {
             case RMA_ATTACH -> "memory can't be attached to a window";
             case RMA_FLAVOR -> "a call is of another kind of window";
             case RMA_SHARED -> "ranks have no memory in common";
+            case PORT -> "a port is closed, unknown, or out of reach";
+            case NAME -> "no port has this name";
+            case SERVICE -> "a name is published already, or by another process";
+            case SPAWN -> "processes could not be started";
         };
     }
 }

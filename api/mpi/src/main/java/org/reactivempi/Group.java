@@ -2,18 +2,24 @@ package org.reactivempi;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An ordered set of processes of a job, as one of them sees it.
+ * An ordered set of processes, as a process of a job sees it.
  *
  * <p>A group says which rank is where, and sends nothing: all methods are local, and each that makes a group leaves this one as it
- * is. A process is known by its rank in the world. Two groups are equal if they have the same processes in the same order, and are
+ * is. A process is known by its rank in the world; one of another job, with which this one has {@linkplain Ports connected}, by the
+ * name of that job and its rank there. Two groups are equal if they have the same processes in the same order, and are
  * seen by the same process in the same session; {@link #compare} doesn't ask who sees them.
  *
  * <p>A group belongs to the session that it was made in. What takes two groups, or a group and a communicator, fails with {@link
@@ -42,21 +48,25 @@ public final class Group {
     private static final int FIRST_SESSION = 0;
 
     private static final int NOBODY = -1;
-    private static final Group EMPTY = new Group("", FIRST_SESSION, NOBODY, new int[0]);
+    private static final Group EMPTY = new Group("", FIRST_SESSION, NOBODY, new int[0], null);
 
     private final String job;
     private final int session;
     private final int ownWorldRank;
     private final int size;
-    /** The members' ranks in the world; null where all of them have the same rank here, as in the group of the world. */
+    /** The members' ranks in the worlds of their jobs; null where all of them have the same rank here, as in the group of the world. */
     private final int @Nullable [] worldRanks;
+    /** The other jobs that members are of, null for a member of this job; null where all are of this job. */
+    private final @Nullable String @Nullable [] otherJobs;
 
-    private Group(String job, int session, int ownWorldRank, int[] worldRanks) {
+    private Group(
+            String job, int session, int ownWorldRank, int[] worldRanks, @Nullable String @Nullable [] otherJobs) {
         this.job = job;
         this.session = session;
         this.ownWorldRank = ownWorldRank;
         this.size = worldRanks.length;
         this.worldRanks = IntStream.range(0, size).allMatch(rank -> worldRanks[rank] == rank) ? null : worldRanks;
+        this.otherJobs = otherJobs;
     }
 
     private Group(Group same, int session) {
@@ -65,7 +75,16 @@ public final class Group {
         this.ownWorldRank = same.ownWorldRank;
         this.size = same.size;
         this.worldRanks = same.worldRanks;
+        this.otherJobs = same.otherJobs;
     }
+
+    /**
+     * A process, as all jobs know it.
+     *
+     * @param job the name of its job, which no other job has
+     * @param rank its rank in the world of that job
+     */
+    public record Process(String job, int rank) {}
 
     /**
      * The group without processes ({@code MPI_GROUP_EMPTY}): what any operation on groups gives where nobody is left.
@@ -90,7 +109,36 @@ public final class Group {
         if (!isRising(worldRanks)) {
             checkEachOnce(worldRanks);
         }
-        return worldRanks.length == 0 ? EMPTY : new Group(job, FIRST_SESSION, ownWorldRank, worldRanks.clone());
+        return worldRanks.length == 0 ? EMPTY : new Group(job, FIRST_SESSION, ownWorldRank, worldRanks.clone(), null);
+    }
+
+    /**
+     * For implementations of this contract: a group of processes of any jobs, of the session that joined the job.
+     *
+     * @param job tells the processes of this job from those of all others; the same on all of its ranks
+     * @param ownWorldRank the rank in the world of the process that sees the group, which need not be in it
+     * @param processes the members, each once, in the order of their ranks in the group
+     * @return the group; {@link #empty} where there are none
+     * @throws MpiException {@link ErrorClass#GROUP} if a process is there twice
+     */
+    public static Group of(String job, int ownWorldRank, List<Process> processes) {
+        if (new HashSet<>(processes).size() < processes.size()) {
+            throw new MpiException(ErrorClass.GROUP, "a process is in the group twice: " + processes);
+        }
+        return of(job, FIRST_SESSION, ownWorldRank, processes);
+    }
+
+    private static Group of(String job, int session, int ownWorldRank, List<Process> processes) {
+        if (processes.isEmpty()) {
+            return EMPTY;
+        }
+        int[] ranks = processes.stream().mapToInt(Process::rank).toArray();
+        @Nullable
+        String[] jobs = processes.stream()
+                .map(process -> process.job().equals(job) ? null : process.job())
+                .toArray(String[]::new);
+        boolean isOwn = Arrays.stream(jobs).allMatch(Objects::isNull);
+        return new Group(job, session, ownWorldRank, ranks, isOwn ? null : jobs);
     }
 
     /** Whether there are ranks, each once, as in the groups of a large job that all of its ranks make: those need no set. */
@@ -155,7 +203,7 @@ public final class Group {
      */
     public OptionalInt rank() {
         return IntStream.range(0, size)
-                .filter(rank -> worldRankOf(rank) == ownWorldRank)
+                .filter(rank -> isOfThisJob(rank) && rankInJob(rank) == ownWorldRank)
                 .findFirst();
     }
 
@@ -163,12 +211,34 @@ public final class Group {
      * A member's rank in the world.
      *
      * @param rank rank in this group, 0 to {@code size() - 1}
-     * @return 0 or more
+     * @return 0 or more; {@link Mpi#UNDEFINED} for a process of another job, which has no rank in this world
      * @throws MpiException {@link ErrorClass#RANK} if the rank is another one
      */
     public int worldRank(int rank) {
         checkRank(rank);
-        return worldRankOf(rank);
+        return isOfThisJob(rank) ? rankInJob(rank) : Constants.UNDEFINED;
+    }
+
+    /**
+     * A member, as all jobs know it.
+     *
+     * @param rank rank in this group, 0 to {@code size() - 1}
+     * @return its job, and its rank there
+     * @throws MpiException {@link ErrorClass#RANK} if the rank is another one
+     */
+    public Process process(int rank) {
+        checkRank(rank);
+        String other = otherJobs == null ? null : otherJobs[rank];
+        return new Process(other == null ? job : other, rankInJob(rank));
+    }
+
+    private boolean isOfThisJob(int rank) {
+        return otherJobs == null || otherJobs[rank] == null;
+    }
+
+    /** What a member is known by in sets. */
+    private Object key(int rank) {
+        return isOfThisJob(rank) ? Integer.valueOf(rankInJob(rank)) : process(rank);
     }
 
     /**
@@ -182,10 +252,15 @@ public final class Group {
      *     {@link ErrorClass#SESSION} if they are of two sessions
      */
     public int[] translate(int[] ranks, Group other) {
-        Map<Integer, Integer> there = other.places(this);
+        Map<Object, Integer> there = other.places(this);
         return Arrays.stream(ranks)
-                .map(rank ->
-                        rank == Constants.PROC_NULL ? rank : there.getOrDefault(worldRank(rank), Constants.UNDEFINED))
+                .map(rank -> {
+                    if (rank == Constants.PROC_NULL) {
+                        return rank;
+                    }
+                    checkRank(rank);
+                    return there.getOrDefault(key(rank), Constants.UNDEFINED);
+                })
                 .toArray();
     }
 
@@ -200,7 +275,7 @@ public final class Group {
         if (!isRising(ranks) || ranks[ranks.length - 1] >= size) {
             checkDistinct(ranks);
         }
-        return with(Arrays.stream(ranks).map(rank -> worldRankOf(rank)));
+        return some(ranks);
     }
 
     /**
@@ -212,9 +287,9 @@ public final class Group {
      */
     public Group excl(int... ranks) {
         Set<Integer> excluded = checkDistinct(ranks);
-        return with(IntStream.range(0, size)
+        return some(IntStream.range(0, size)
                 .filter(rank -> !excluded.contains(rank))
-                .map(rank -> worldRankOf(rank)));
+                .toArray());
     }
 
     /**
@@ -251,8 +326,21 @@ public final class Group {
         if (size == 0) {
             return other;
         }
-        Map<Integer, Integer> here = places(other);
-        return with(IntStream.concat(members(), other.members().filter(process -> !here.containsKey(process))));
+        Map<Object, Integer> here = places(other);
+        int[] more = IntStream.range(0, other.size)
+                .filter(rank -> !here.containsKey(other.key(rank)))
+                .toArray();
+        if (otherJobs == null && other.otherJobs == null) {
+            return with(IntStream.concat(members(), IntStream.of(more).map(other::rankInJob)));
+        }
+        return of(
+                job,
+                session,
+                ownWorldRank,
+                Stream.concat(
+                                IntStream.range(0, size).mapToObj(this::process),
+                                IntStream.of(more).mapToObj(other::process))
+                        .toList());
     }
 
     /**
@@ -264,7 +352,10 @@ public final class Group {
      *     sessions
      */
     public Group intersection(Group other) {
-        return with(members().filter(other.places(this)::containsKey));
+        Map<Object, Integer> there = other.places(this);
+        return some(IntStream.range(0, size)
+                .filter(rank -> there.containsKey(key(rank)))
+                .toArray());
     }
 
     /**
@@ -276,8 +367,10 @@ public final class Group {
      *     sessions
      */
     public Group difference(Group other) {
-        Map<Integer, Integer> there = other.places(this);
-        return with(members().filter(process -> !there.containsKey(process)));
+        Map<Object, Integer> there = other.places(this);
+        return some(IntStream.range(0, size)
+                .filter(rank -> !there.containsKey(key(rank)))
+                .toArray());
     }
 
     /**
@@ -298,13 +391,13 @@ public final class Group {
         if (size != other.size) {
             return Comparison.UNEQUAL;
         }
-        if (Arrays.equals(worldRanks, other.worldRanks)) {
+        if (Arrays.equals(worldRanks, other.worldRanks) && Arrays.equals(otherJobs, other.otherJobs)) {
             return Comparison.IDENTICAL;
         }
         return places(other).keySet().equals(other.places(this).keySet()) ? Comparison.SIMILAR : Comparison.UNEQUAL;
     }
 
-    private int worldRankOf(int rank) {
+    private int rankInJob(int rank) {
         return worldRanks == null ? rank : worldRanks[rank];
     }
 
@@ -312,25 +405,36 @@ public final class Group {
         return worldRanks == null ? IntStream.range(0, size) : Arrays.stream(worldRanks);
     }
 
+    /** Some members, each once, by their ranks here. */
+    private Group some(int[] ranks) {
+        return otherJobs == null
+                ? with(IntStream.of(ranks).map(rank -> rankInJob(rank)))
+                : of(
+                        job,
+                        session,
+                        ownWorldRank,
+                        IntStream.of(ranks).mapToObj(this::process).toList());
+    }
+
     private Group with(IntStream some) {
         int[] ranks = some.toArray();
-        return ranks.length == 0 ? EMPTY : new Group(job, session, ownWorldRank, ranks);
+        return ranks.length == 0 ? EMPTY : new Group(job, session, ownWorldRank, ranks, null);
     }
 
     /**
-     * Each member's rank in this group, by its rank in the world, for {@code user}, which must be of the same job, and the same session, if
+     * Each member's rank in this group, for {@code user}, which must be seen by a process of the same job, and be of the same session, if
      * both have members.
      */
-    private Map<Integer, Integer> places(Group user) {
+    private Map<Object, Integer> places(Group user) {
         if (size > 0 && user.size > 0) {
             if (!job.equals(user.job)) {
                 throw new MpiException(ErrorClass.GROUP, "groups of two jobs, " + user.job + " and " + job);
             }
             user.checkSession(session);
         }
-        Map<Integer, Integer> places = new HashMap<>();
+        Map<Object, Integer> places = new HashMap<>();
         for (int rank = 0; rank < size; rank++) {
-            places.put(worldRankOf(rank), rank);
+            places.put(key(rank), rank);
         }
         return places;
     }
@@ -381,11 +485,16 @@ public final class Group {
 
     @Override
     public int hashCode() {
-        return 31 * (31 * (31 * (31 * job.hashCode() + session) + ownWorldRank) + size) + Arrays.hashCode(worldRanks);
+        int ofMembers = 31 * Arrays.hashCode(worldRanks) + Arrays.hashCode(otherJobs);
+        return 31 * (31 * (31 * (31 * job.hashCode() + session) + ownWorldRank) + size) + ofMembers;
     }
 
     @Override
     public String toString() {
-        return "Group" + Arrays.toString(members().toArray());
+        return IntStream.range(0, size)
+                .mapToObj(rank -> isOfThisJob(rank)
+                        ? Integer.toString(rankInJob(rank))
+                        : rankInJob(rank) + " of " + process(rank).job())
+                .collect(Collectors.joining(", ", "Group[", "]"));
     }
 }

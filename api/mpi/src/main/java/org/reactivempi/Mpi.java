@@ -33,6 +33,9 @@ public final class Mpi {
     public static final int MAX_OBJECT_NAME = Constants.MAX_OBJECT_NAME;
     /** How many characters the text has at most under which a group makes a communicator ({@code MPI_MAX_STRINGTAG_LEN}). */
     public static final int MAX_STRING_TAG = Constants.MAX_STRING_TAG;
+
+    /** The most characters of a {@linkplain Port#name port's name} ({@code MPI_MAX_PORT_NAME}). */
+    public static final int MAX_PORT_NAME = 1024;
     /** How many values of a stream are on their way beyond the demand of its receiver, where nothing else is said. */
     public static final int STREAM_PREFETCH = Constants.STREAM_PREFETCH;
 

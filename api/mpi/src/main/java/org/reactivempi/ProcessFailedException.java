@@ -80,7 +80,7 @@ public final class ProcessFailedException extends MpiException {
     /**
      * The rank that is lost.
      *
-     * @return rank in the world
+     * @return rank in the world; for a process of another job the number, from the world's size on, by which this process alone knows it
      */
     public int rank() {
         return rank;

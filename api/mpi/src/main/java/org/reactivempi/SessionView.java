@@ -109,6 +109,14 @@ public interface SessionView extends Abortable {
     Mono<Intercommunicator> intercommunicator(Group local, Group remote, String text);
 
     /**
+     * How processes that were started apart find each other.
+     *
+     * @return the same object at each call
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.11.9">MPI-4.1, 11.9</a>
+     */
+    Ports ports();
+
+    /**
      * Where a buffer for buffered sends is attached, for all communicators that have none of their own.
      *
      * @return the same object at each call

@@ -21,17 +21,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Settings {
 
-    private static final Settings DEFAULTS = new Settings(Map.of(), List.of(), null);
+    private static final Settings DEFAULTS = new Settings(Map.of(), List.of(), null, null);
     private static final String NOT_SHOWN = "not shown";
 
     private final Map<String, String> values;
     private final List<Object> attachments;
     private final @Nullable String secret;
+    private final @Nullable String portSecret;
 
-    private Settings(Map<String, String> values, List<Object> attachments, @Nullable String secret) {
+    private Settings(
+            Map<String, String> values,
+            List<Object> attachments,
+            @Nullable String secret,
+            @Nullable String portSecret) {
         this.values = values;
         this.attachments = attachments;
         this.secret = secret;
+        this.portSecret = portSecret;
     }
 
     /**
@@ -53,7 +59,7 @@ public final class Settings {
     public Settings with(String name, String value) {
         Map<String, String> changed = new TreeMap<>(values);
         changed.put(name, value);
-        return new Settings(Collections.unmodifiableMap(changed), attachments, secret);
+        return new Settings(Collections.unmodifiableMap(changed), attachments, secret, portSecret);
     }
 
     /**
@@ -65,7 +71,7 @@ public final class Settings {
     public Settings attach(Object attachment) {
         List<Object> more = new ArrayList<>(attachments);
         more.add(attachment);
-        return new Settings(values, Collections.unmodifiableList(more), secret);
+        return new Settings(values, Collections.unmodifiableList(more), secret, portSecret);
     }
 
     /**
@@ -304,7 +310,7 @@ public final class Settings {
      * @return a changed copy
      */
     public Settings secret(String text) {
-        return new Settings(values, attachments, text);
+        return new Settings(values, attachments, text, portSecret);
     }
 
     /**
@@ -317,9 +323,32 @@ public final class Settings {
     }
 
     /**
+     * What the ranks of this job know, and those of all jobs that connect to its ports or whose ports it connects to, and nobody else. The
+     * environment variable {@code REACTIVEMPI_PORT_SECRET} and the setting {@code port-secret-file} do the same; no system property and no
+     * argument does. It is in no {@link #asMap() map} and in no text that is printed. Without one, only processes of the same job can
+     * connect to each other.
+     *
+     * @param text as {@link #secret(String)} allows
+     * @return a changed copy
+     * @see SessionView#ports
+     */
+    public Settings portSecret(String text) {
+        return new Settings(values, attachments, secret, text);
+    }
+
+    /**
+     * What was set as the secret of ports; for the implementation.
+     *
+     * @return the secret, if there is one
+     */
+    public Optional<String> portSecret() {
+        return Optional.ofNullable(portSecret);
+    }
+
+    /**
      * What was set here.
      *
-     * @return names without prefix, and values as text; without the secret
+     * @return names without prefix, and values as text; without the secrets
      */
     public Map<String, String> asMap() {
         return values;
@@ -330,6 +359,9 @@ public final class Settings {
         Map<String, String> shown = new TreeMap<>(values);
         if (secret != null || values.containsKey("secret")) {
             shown.put("secret", NOT_SHOWN);
+        }
+        if (portSecret != null || values.containsKey("port-secret")) {
+            shown.put("port-secret", NOT_SHOWN);
         }
         return "Settings" + shown;
     }

@@ -50,6 +50,20 @@ class SettingsTest {
     }
 
     @Test
+    @DisplayName("so is the secret of ports, which is another one")
+    void portSecret() {
+        Settings settings = Settings.create().portSecret("hush").channel("tcp");
+
+        assertThat(settings.portSecret()).contains("hush");
+        assertThat(settings.secret()).isEmpty();
+        assertThat(settings.secret("other").portSecret()).contains("hush");
+        assertThat(settings.attach("x").with("rank", "1").portSecret()).contains("hush");
+        assertThat(settings.asMap()).containsOnlyKeys("channel");
+        assertThat(settings).hasToString("Settings{channel=tcp, port-secret=not shown}");
+        assertThat(Settings.create().with("port-secret", "hush").toString()).doesNotContain("hush");
+    }
+
+    @Test
     @DisplayName("a change gives a copy, and the last one wins")
     void copies() {
         Settings first = Settings.create().channel("tcp");

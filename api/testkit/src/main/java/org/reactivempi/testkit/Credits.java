@@ -116,7 +116,8 @@ final class Credits {
             for (int rank = 0; rank < books.size(); rank++) {
                 int me = rank;
                 boolean unknown = books.get(rank).values().stream()
-                        .anyMatch(mine -> mine.peer() != me
+                        .anyMatch(mine -> isOfJob(mine)
+                                && mine.peer() != me
                                 && mine.told() > 0
                                 && !books.get(mine.peer()).isEmpty()
                                 && !books.get(mine.peer()).containsKey(me));
@@ -125,6 +126,11 @@ final class Credits {
                 }
             }
             return false;
+        }
+
+        /** Whether the peer is one of these ranks: what one of another job has told and heard is not known here. */
+        private boolean isOfJob(CreditBalance mine) {
+            return mine.peer() < books.size();
         }
 
         /** Between which ranks something is under way. */
@@ -177,7 +183,8 @@ final class Credits {
             List<String> findings = new ArrayList<>();
             for (int rank = 0; rank < books.size(); rank++) {
                 for (CreditBalance mine : books.get(rank).values()) {
-                    CreditBalance theirs = books.get(mine.peer()).get(rank);
+                    CreditBalance theirs =
+                            isOfJob(mine) ? books.get(mine.peer()).get(rank) : null;
                     String finding = theirs == null || mine.peer() == rank ? null : view.of(rank, mine, theirs);
                     if (finding != null) {
                         findings.add(finding);

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
@@ -69,9 +70,19 @@ final class Ending {
             atOnce("something is left after the test");
         }
         if (left.isEmpty() || left.equals(unreceived)) {
-            ranks.threads().openBuffers().forEach(buffer -> left.add("a buffer that was not released: " + buffer));
+            openBuffers().forEach(buffer -> left.add("a buffer that was not released: " + buffer));
         }
         throwFindings();
+    }
+
+    /** Ranks that other ranks of this test have met may be about to release what these have sent. */
+    private Set<Object> openBuffers() {
+        long deadline = System.nanoTime() + LONGEST_REST.toNanos();
+        Set<Object> open = ranks.threads().openBuffers();
+        while (!open.isEmpty() && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+        }
+        return open;
     }
 
     private void throwFindings() {

@@ -47,6 +47,18 @@ class CreditsTest {
     }
 
     @Test
+    @DisplayName("of a peer of another job only this rank's side is known, and looked at")
+    void ofAnotherJob() {
+        CreditBalance ofStranger = of(2, 5, 9, 700, WINDOW, 0);
+        assertThat(losses(List.of(SELF, OF_ONE, ofStranger), List.of(OF_ZERO))).isEmpty();
+        CreditBalance short10 = new CreditBalance(2, 5, 9, true, 600, WINDOW, 600, 0, 390, 0, 0);
+        assertThat(losses(List.of(OF_ONE, short10), List.of(OF_ZERO)))
+                .containsExactly(
+                        "rank 0 gives rank 2 1000 bytes of credit: 600 are left, 0 are to be returned, 390 are held "
+                                + "by messages that wait; 10 are missing");
+    }
+
+    @Test
     @DisplayName("a message that its sender could take back, and waits for no more, is named")
     void withdrawable() {
         CreditBalance two = new CreditBalance(0, 7, 5, true, WINDOW, WINDOW, 700, 100, 200, 0, 2);

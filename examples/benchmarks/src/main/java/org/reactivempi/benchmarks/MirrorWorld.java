@@ -44,7 +44,10 @@ final class MirrorWorld {
                 OptionalInt.empty(),
                 null,
                 TypeCheck.OFF,
-                CollectiveSettings.DEFAULTS);
+                CollectiveSettings.DEFAULTS,
+                () -> {
+                    throw new IllegalStateException("a mirror has no ports");
+                });
     }
 
     static MirrorWorld start() {

@@ -1,5 +1,6 @@
 package org.reactivempi.core.collective;
 
+import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
@@ -101,6 +102,71 @@ public final class Collective {
         Task task = Task.of(Allgathers.ALLGATHER, context.member(), 0, bytes, false);
         Memory memory = Memory.of(Buffers.of(own), Buffers.of(all));
         return run(Allgathers.ALLGATHER.plan("binomial", task), memory, null).thenReturn(all);
+    }
+
+    /**
+     * Tells one rank what each one has to say. A rank waits for that one alone, so nobody's loss is anything to the others.
+     *
+     * @param root the rank that hears it
+     * @param own what this rank says
+     * @return cold, on the progress thread; on the root what each rank has said, and an error when all have spoken or are lost, if any is;
+     *     nothing on the others
+     */
+    public Mono<List<byte[]>> toRoot(int root, byte[] own) {
+        if (context.at.rank() != root) {
+            return said(root, own).thenReturn(List.of());
+        }
+        MpiException[] failure = new MpiException[1];
+        byte[][] all = new byte[context.size][];
+        return Mono.when(others(root)
+                        .mapToObj(rank -> heard(rank)
+                                .doOnNext(words -> all[rank] = words)
+                                .onErrorResume(MpiException.class, lost -> {
+                                    failure[0] = lost;
+                                    return Mono.empty();
+                                }))
+                        .toList())
+                .then(Mono.defer(() -> {
+                    all[root] = own;
+                    return failure[0] == null ? Mono.just(List.of(all)) : Mono.error(failure[0]);
+                }));
+    }
+
+    /**
+     * Tells each rank what one of them has to say; as {@link #toRoot} in the other direction.
+     *
+     * @param told looked at on the root alone
+     * @return cold, on the progress thread; what the root says; fails on another rank if the root is lost before
+     */
+    public Mono<byte[]> fromRoot(int root, byte[] told) {
+        if (context.at.rank() != root) {
+            return heard(root);
+        }
+        return Mono.when(others(root)
+                        .mapToObj(rank ->
+                                said(rank, told).onErrorResume(ProcessFailedException.class, lost -> Mono.empty()))
+                        .toList())
+                .thenReturn(told);
+    }
+
+    private IntStream others(int root) {
+        return IntStream.range(0, context.size).filter(rank -> rank != root);
+    }
+
+    private Mono<Void> said(int rank, byte[] words) {
+        return Mono.when(
+                SendMono.part(context.at, Buffers.of(new int[] {words.length}), rank, firstTag, SendMode.STANDARD),
+                SendMono.part(context.at, Buffers.of(words), rank, firstTag, SendMode.STANDARD));
+    }
+
+    private Mono<byte[]> heard(int rank) {
+        int[] length = new int[1];
+        return ReceiveMono.partInto(context.at, Buffers.of(length), rank, firstTag)
+                .then(Mono.defer(() -> {
+                    byte[] words = new byte[length[0]];
+                    return ReceiveMono.partInto(context.at, Buffers.of(words), rank, firstTag)
+                            .thenReturn(words);
+                }));
     }
 
     /**

@@ -84,6 +84,11 @@ public final class CollectiveContext {
         return running == 1 && !unfinished;
     }
 
+    /** Whether an operation runs here alone; for the progress thread. Messages of others that have failed may be here, or come. */
+    public boolean isAlone() {
+        return running == 1;
+    }
+
     /** Whether no operation runs here; for the progress thread. */
     public boolean isIdle() {
         return running == 0;

@@ -140,8 +140,18 @@ final class Arguments implements RankMap {
     }
 
     @Override
+    public int members() {
+        return ranks.size();
+    }
+
+    @Override
     public int rankOf(int worldRank) {
         return sides.far().rankOf(worldRank);
+    }
+
+    @Override
+    public Group.@Nullable Process ofOtherJob(int worldRank) {
+        return sides.all().ofOtherJob(worldRank);
     }
 
     @Override
@@ -210,6 +220,14 @@ final class Arguments implements RankMap {
                     ErrorClass.RANK,
                     what + " " + value + " is outside 0.." + (ranks.size() - 1)
                             + (sides.areTwo() ? " of the other group" : ""));
+        }
+    }
+
+    /** A rank of the own group that does something for all. */
+    void root(int root) {
+        int size = sides.own().size();
+        if (root < 0 || root >= size) {
+            throw new MpiException(ErrorClass.ROOT, "root " + root + " is outside 0.." + (size - 1));
         }
     }
 

@@ -3,6 +3,7 @@ package org.reactivempi.core.communicator;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -16,6 +17,8 @@ import org.reactivempi.Group;
 import org.reactivempi.Intercommunicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
+import org.reactivempi.Port;
+import org.reactivempi.core.collective.Collective;
 import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.OperationContext;
@@ -23,16 +26,21 @@ import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.operation.ReceiveMono;
 import org.reactivempi.core.operation.SendMono;
 import org.reactivempi.core.placement.HostTable;
+import org.reactivempi.core.port.CorePorts;
+import org.reactivempi.core.port.CorePorts.Rendezvous;
+import org.reactivempi.core.port.PortClosedException;
 import org.reactivempi.transport.channel.OnProgressThread;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
+import org.reactivempi.transport.engine.port.EngineCommunicator.Decision;
 import org.reactivempi.transport.engine.port.EngineCommunicator.Gathering;
 import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
 import org.reactivempi.transport.engine.port.SendMode;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Communicators made of one: its ranks agree on the members of each, and on their numbers. Rank 0 of a new communicator gives it
- * one of its {@link ContextNumbers}.
+ * Communicators made of one: its ranks agree on the members of each, and on their numbers. The first rank of each job in a new
+ * communicator gives it one of its {@link ContextNumbers}.
  *
  * <p>As long as a child has no name of its own, reports call it by how it was made. All ranks make communicators of one in
  * the same order, so each of them counts alike:
@@ -62,7 +70,7 @@ class Children {
     /** Makes this rank's end of a new communicator; on the progress thread. */
     interface Maker<C> {
 
-        C make(int number, Members members, String origin);
+        C make(Numbers numbers, Members members, String origin);
     }
 
     <C> Mono<C> dup(Maker<C> maker) {
@@ -78,7 +86,7 @@ class Children {
      */
     <C, R> Mono<R> dup(String call, Runnable check, Maker<C> maker, Function<? super C, Mono<R>> finish) {
         return parent.callsAll()
-                ? called(call, check, all -> child(maker, all.offer(), whole(all), origin(call, "")))
+                ? called(call, check, all -> child(maker, Numbers.of(all.offer()), whole(all), origin(call, "")))
                         .flatMap(finish)
                 : dupOfMembers(call, check, maker, finish);
     }
@@ -87,14 +95,19 @@ class Children {
             String call, Runnable check, Maker<C> maker, Function<? super C, Mono<R>> finish) {
         return collectives.operation(call, check, operation -> {
             String origin = origin(call, "");
-            return operation
-                    .broadcast(
-                            parent.members().rank() == 0
-                                    ? parent.session().numbers().take()
-                                    : ContextNumbers.NONE)
-                    .map(number -> child(maker, number, parent.members(), origin))
+            return numbersForAll(operation)
+                    .map(numbers -> child(maker, numbers, parent.members(), origin))
                     .flatMap(finish);
         });
+    }
+
+    /** Those of a communicator of all members. */
+    private Mono<Numbers> numbersForAll(Collective operation) {
+        Members all = parent.members();
+        int offered = all.isFirstOfJob() ? parent.session().numbers().take() : ContextNumbers.NONE;
+        return all.areOfOneJob()
+                ? operation.broadcast(offered).map(Numbers::of)
+                : operation.allGather(offered).map(table -> Numbers.of(all, member -> table[member]));
     }
 
     Mono<Communicator> split(int color, int key) {
@@ -155,7 +168,7 @@ class Children {
             String[] origin = new String[1];
             return called(call, () -> {}, all -> {
                         origin[0] = origin(call, arguments);
-                        return unnamed(all.offer(), whole(all), origin[0]);
+                        return unnamed(Numbers.of(all.offer()), whole(all), origin[0]);
                     })
                     .flatMap(all -> parting.apply(all, () -> origin[0])
                             .materialize()
@@ -239,16 +252,21 @@ class Children {
     private @Nullable Intercommunicator partOfTwo(Split split, int offered, String origin) {
         Members all = parent.members();
         Sides part = parent.sides().part(split.partOf(all.rank()));
-        if (part == null || part.all().rank() != 0) {
+        if (part == null || !part.all().isFirstOfJob()) {
             parent.session().numbers().giveBack(offered);
         }
-        return part == null ? null : ofTwo(split.number(all.rankOf(part.all().worldRank(0))), part, origin);
+        if (part == null) {
+            return null;
+        }
+        Members members = part.all();
+        Numbers numbers = Numbers.of(members, member -> split.number(all.rankOf(members.worldRank(member))));
+        return ofTwo(numbers, part, origin);
     }
 
-    private Intercommunicator ofTwo(int number, Sides sides, String origin) {
+    private Intercommunicator ofTwo(Numbers numbers, Sides sides, String origin) {
         CommunicatorContext.OfSession session = parent.session();
         return parenting()
-                .parented(session.kinds().ofTwoGroups(session, session.used(number, sides.all()), sides, origin));
+                .parented(session.kinds().ofTwoGroups(session, session.used(numbers, sides.all()), sides, origin));
     }
 
     private void checkSplit(int color) {
@@ -261,10 +279,15 @@ class Children {
     private <C> @Nullable C part(Split split, int offered, String origin, Maker<C> maker) {
         Members all = parent.members();
         int[] part = split.partOf(all.rank());
-        if (part.length == 0 || part[0] != all.rank()) {
+        if (part.length == 0) {
+            parent.session().numbers().giveBack(offered);
+            return null;
+        }
+        Members members = all.part(part);
+        if (!members.isFirstOfJob()) {
             parent.session().numbers().giveBack(offered);
         }
-        return part.length == 0 ? null : child(maker, split.number(part[0]), all.part(part), origin);
+        return child(maker, Numbers.of(members, member -> split.number(part[member])), members, origin);
     }
 
     /** A communicator of only the ranks that call it: the first of them tells the others its number. */
@@ -276,47 +299,76 @@ class Children {
                 return Mono.empty();
             }
             String origin = parent.state().label() + ".create(tag " + tag + ")";
-            Mono<Integer> number =
-                    ranks[0] == parent.members().rank() ? numberFor(ranks, tag) : numberOf(ranks[0], tag);
-            return number.map(told -> plain(told, parent.members().part(ranks), shortened(origin)));
+            Members members = parent.members().part(ranks);
+            Mono<Numbers> numbers = ranks[0] == parent.members().rank()
+                    ? numbersFor(ranks, members, tag)
+                    : numbersOf(ranks[0], members, tag);
+            return numbers.map(told -> plain(told, members, shortened(origin)));
         }));
     }
 
-    private Mono<Integer> numberFor(int[] ranks, int tag) {
+    /** The first member tells all others; from the first ones of other jobs it hears their numbers before. */
+    private Mono<Numbers> numbersFor(int[] ranks, Members members, int tag) {
         OperationContext at = parent.endpoint(Purpose.CREATION);
-        return Mono.fromSupplier(parent.session().numbers()::take)
+        int[] numbers = new int[members.areOfOneJob() ? 1 : members.size()];
+        return Mono.<Void>fromRunnable(
+                        () -> numbers[0] = parent.session().numbers().take())
                 .subscribeOn(parent.engine().scheduler())
-                .flatMap(number -> Mono.when(IntStream.of(ranks)
-                                .skip(1)
-                                .mapToObj(rank -> new SendMono(at, Buffers.ints(number), rank, tag, SendMode.STANDARD))
-                                .toList())
-                        .thenReturn(number)
-                        .publishOn(parent.engine().scheduler()));
+                .thenMany(Flux.range(1, numbers.length - 1).filter(member -> members.firstOfJob(member) == member))
+                .flatMap(member -> {
+                    int[] heard = new int[1];
+                    return ReceiveMono.into(at, Buffers.of(heard), ranks[member], tag)
+                            .doOnNext(received -> numbers[member] = heard[0]);
+                })
+                .then(Mono.defer(() -> Mono.when(IntStream.of(ranks)
+                        .skip(1)
+                        .mapToObj(rank -> new SendMono(at, Buffers.of(numbers), rank, tag, SendMode.STANDARD))
+                        .toList())))
+                .publishOn(parent.engine().scheduler())
+                .then(Mono.fromSupplier(() -> numbers(numbers, members)));
     }
 
-    private Mono<Integer> numberOf(int leader, int tag) {
-        int[] number = new int[1];
-        return ReceiveMono.into(parent.endpoint(Purpose.CREATION), Buffers.of(number), leader, tag)
-                .map(received -> number[0]);
+    private Mono<Numbers> numbersOf(int leader, Members members, int tag) {
+        OperationContext at = parent.endpoint(Purpose.CREATION);
+        int[] numbers = new int[members.areOfOneJob() ? 1 : members.size()];
+        Mono<Void> offered = members.areOfOneJob() || !members.isFirstOfJob()
+                ? Mono.empty()
+                : Mono.fromSupplier(parent.session().numbers()::take)
+                        .subscribeOn(parent.engine().scheduler())
+                        .flatMap(number -> new SendMono(at, Buffers.ints(number), leader, tag, SendMode.STANDARD))
+                        .then();
+        return offered.then(ReceiveMono.into(at, Buffers.of(numbers), leader, tag))
+                .map(received -> numbers(numbers, members));
+    }
+
+    private static Numbers numbers(int[] told, Members members) {
+        return Numbers.of(members, member -> told[member]);
     }
 
     /** This rank's end of the communicator that is left when the others have failed. */
     @OnProgressThread
-    Communicator shrunk(int number, int[] left) {
-        return plain(number, parent.members().part(left), origin("shrink", ""));
+    Communicator shrunk(Decision decision, int[] left) {
+        Members members = parent.members().part(left);
+        return plain(numbers(decision, left, members), members, origin("shrink", ""));
     }
 
-    /** The same of two groups; null where one of them is gone. Its number is that of the first rank that is left. */
+    private static Numbers numbers(Decision decision, int[] left, Members members) {
+        return Numbers.of(members, member -> decision.offer(left[member]));
+    }
+
+    /** The same of two groups; null where one of them is gone. */
     @OnProgressThread
     @Nullable
-    Intercommunicator shrunkTwo(int number, int[] left) {
+    Intercommunicator shrunkTwo(Decision decision, int[] left) {
         String origin = origin("shrink", "");
+        Members members = parent.members().part(left);
+        Numbers numbers = numbers(decision, left, members);
         Sides part = parent.sides().part(left);
         if (part != null) {
-            return ofTwo(number, part, origin);
+            return ofTwo(numbers, part, origin);
         }
-        if (left[0] == parent.members().rank()) {
-            parent.session().numbers().giveBack(number);
+        if (members.isFirstOfJob()) {
+            parent.session().numbers().giveBack(numbers.own());
         }
         return null;
     }
@@ -328,7 +380,7 @@ class Children {
                     .filter(rank -> !all.members().get(rank))
                     .forEach(parent.engine()::noteKnown);
             int[] ranks = all.members().stream().toArray();
-            return plain(all.offer(), parent.members().part(ranks), origin("shrink", ""));
+            return plain(Numbers.of(all.offer()), parent.members().part(ranks), origin("shrink", ""));
         });
     }
 
@@ -358,10 +410,10 @@ class Children {
         return parent.members();
     }
 
-    private Communicator plain(int number, Members members, String origin) {
+    private Communicator plain(Numbers numbers, Members members, String origin) {
         CommunicatorContext.OfSession session = parent.session();
         return parenting()
-                .parented(session.kinds().ofOneGroup(session, session.used(number, members), members, origin));
+                .parented(session.kinds().ofOneGroup(session, session.used(numbers, members), members, origin));
     }
 
     /** With whose error handler the communicators begin that are made here. */
@@ -370,10 +422,10 @@ class Children {
     }
 
     /** What ranks have come together in for a call; no user hears of it. */
-    private Children unnamed(int number, Members members, String origin) {
+    private Children unnamed(Numbers numbers, Members members, String origin) {
         CommunicatorContext.OfSession session = parent.session();
         CommunicatorContext made =
-                CommunicatorContext.of(session, session.used(number, members), Sides.of(members), origin);
+                CommunicatorContext.of(session, session.used(numbers, members), Sides.of(members), origin);
         return new Children(made, made.together()) {
             @Override
             Arguments parenting() {
@@ -386,8 +438,8 @@ class Children {
         return new Freeing(parent, collectives, parent.questions(parent.streams()), new AttributeMap()).free();
     }
 
-    private <C> C child(Maker<C> maker, int number, Members members, String origin) {
-        return parenting().parented(maker.make(parent.session().used(number, members), members, origin));
+    private <C> C child(Maker<C> maker, Numbers numbers, Members members, String origin) {
+        return parenting().parented(maker.make(parent.session().used(numbers, members), members, origin));
     }
 
     /** An intercommunicator of this group and another one. */
@@ -396,6 +448,62 @@ class Children {
                 "intercommunicator",
                 joining::check,
                 operation -> joining.join(operation, origin("intercommunicator", "")));
+    }
+
+    /**
+     * An intercommunicator of this group and the next one that connects to a port.
+     *
+     * @param port one of the root's; looked at there
+     */
+    Mono<Intercommunicator> accept(@Nullable Port port, int root) {
+        return meet("accept", root, Meeting.Part.ACCEPTS, () -> ports().accept(port));
+    }
+
+    /** One of this group and one that has opened a port. */
+    Mono<Intercommunicator> connect(@Nullable String portName, int root) {
+        return meet("connect", root, Meeting.Part.CONNECTS, () -> ports().connect(portName));
+    }
+
+    /**
+     * An intercommunicator of this group and one that was started apart.
+     *
+     * @param call what its user has called
+     * @param part of this group
+     * @param atRoot how the root finds the other one
+     */
+    private Mono<Intercommunicator> meet(String call, int root, Meeting.Part part, Supplier<Rendezvous> atRoot) {
+        return OperationMono.of(parent.engine(), parent.arguments(), collectives.inWords(call), Mono.defer(() -> {
+            Rendezvous way = parent.members().rank() == root ? atRoot.get() : null;
+            Mono<Intercommunicator> met = collectives.operation(
+                    call,
+                    () -> {
+                        parent.arguments().usable();
+                        parent.arguments().root(root);
+                    },
+                    operation -> new Meeting(parent, root, part, way).meet(operation, origin(call, "")));
+            return way == null ? met : met.doOnCancel(() -> onProgressThread(way::cancel));
+        }));
+    }
+
+    /** One group after the other that connects to a port, as this one is asked for them. */
+    Flux<Intercommunicator> accepts(@Nullable Port port, int root) {
+        Flux<Intercommunicator> all =
+                accept(port, root).repeat().onErrorResume(PortClosedException.class, closed -> Flux.empty());
+        return parent.members().rank() == root
+                ? all.doOnCancel(() -> onProgressThread(() -> ports().refuseWaiting(port)))
+                : all;
+    }
+
+    private CorePorts ports() {
+        return parent.session().ports().get();
+    }
+
+    private void onProgressThread(Runnable task) {
+        try {
+            parent.engine().execute(task);
+        } catch (RejectedExecutionException ended) {
+            // And with it all that waits.
+        }
     }
 
     /** One communicator of both groups. */

@@ -20,6 +20,7 @@ import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.RankMap;
 import org.reactivempi.core.operation.TypeCheck;
 import org.reactivempi.core.partition.PartitionedOperations;
+import org.reactivempi.core.port.CorePorts;
 import org.reactivempi.core.settings.CollectiveSettings;
 import org.reactivempi.core.stream.CommunicatorStreams;
 import org.reactivempi.transport.channel.OnProgressThread;
@@ -49,6 +50,7 @@ record CommunicatorContext(OfSession session, int number, Sides sides, EngineCom
      * @param types whether messages say what their elements are
      * @param collectives how collective operations are done
      * @param texts where communicators of groups begin, in all sessions of this rank
+     * @param ports of this rank
      * @param scope what its end has to end; null for the session that joined the job, which ends with its engine
      */
     record OfSession(
@@ -63,6 +65,7 @@ record CommunicatorContext(OfSession session, int number, Sides sides, EngineCom
             TypeCheck types,
             CollectiveSettings collectives,
             TextDesk texts,
+            Supplier<CorePorts> ports,
             @Nullable SessionScope scope) {
 
         /** Another session of this rank. */
@@ -79,23 +82,26 @@ record CommunicatorContext(OfSession session, int number, Sides sides, EngineCom
                     types,
                     collectives,
                     texts,
+                    ports,
                     scope);
         }
 
-        /** The number that rank 0 of some members has given to their communicator; throws if it had none left. */
-        int used(int number, Members members) {
-            if (number == ContextNumbers.NONE) {
-                throw numbers.noneLeft(members.worldRank(0));
+        /** The numbers that the first members of their jobs have given to a communicator; throws if one of them had none left. */
+        Numbers used(Numbers given, Members members) {
+            for (int member = 0; member < members.size(); member++) {
+                if (members.firstOfJob(member) == member && given.at().applyAsInt(member) == ContextNumbers.NONE) {
+                    throw numbers.noneLeft(members.worldRank(member));
+                }
             }
-            return number;
+            return given;
         }
     }
 
     /** A new one; reports know that it was made as {@code origin} says. On the progress thread. */
-    static CommunicatorContext of(OfSession session, int number, Sides sides, String origin) {
+    static CommunicatorContext of(OfSession session, Numbers numbers, Sides sides, String origin) {
         EngineCommunicator state = session.engine()
-                .add(number, origin, sides.all().ranks(), sides.far().ranks());
-        return new CommunicatorContext(session, number, sides, state, new Arguments(sides, state));
+                .add(numbers.own(), origin, sides.all().ranks(), sides.far().ranks(), numbers.at());
+        return new CommunicatorContext(session, numbers.own(), sides, state, new Arguments(sides, state));
     }
 
     Engine engine() {

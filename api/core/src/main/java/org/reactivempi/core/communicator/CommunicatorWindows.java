@@ -26,8 +26,8 @@ final class CommunicatorWindows implements WindowCommunicator.Maker {
         return children.dup(call, check, this::made, finish);
     }
 
-    private WindowCommunicator made(int number, Members members, String origin) {
-        return new Own(CommunicatorContext.of(of.session(), number, Sides.of(members), origin), of.number());
+    private WindowCommunicator made(Numbers numbers, Members members, String origin) {
+        return new Own(CommunicatorContext.of(of.session(), numbers, Sides.of(members), origin), of.number());
     }
 
     @Override

@@ -179,6 +179,11 @@ abstract class CoreAnyCommunicator implements AnyCommunicator, Arguments.Heir {
         return freeing.free();
     }
 
+    @Override
+    public final Mono<Void> disconnect() {
+        return freeing.disconnect();
+    }
+
     /** How it goes where no user has got it. */
     final Freeing freeing() {
         return freeing;

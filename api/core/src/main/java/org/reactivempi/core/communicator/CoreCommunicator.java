@@ -21,6 +21,7 @@ import org.reactivempi.Hints;
 import org.reactivempi.Intercommunicator;
 import org.reactivempi.Neighborhood;
 import org.reactivempi.Op;
+import org.reactivempi.Port;
 import org.reactivempi.Reorder;
 import org.reactivempi.SendBuffer;
 import org.reactivempi.SessionView;
@@ -33,6 +34,7 @@ import org.reactivempi.core.collective.call.CollectiveCalls;
 import org.reactivempi.core.collective.stream.Wiring;
 import org.reactivempi.core.operation.BufferCheck;
 import org.reactivempi.core.operation.TypeCheck;
+import org.reactivempi.core.port.CorePorts;
 import org.reactivempi.core.settings.CollectiveSettings;
 import org.reactivempi.core.settings.RankHosts;
 import org.reactivempi.core.stream.StreamParts;
@@ -50,14 +52,14 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
     private static final Kinds KINDS = new Kinds() {
         @Override
         public Communicator ofOneGroup(
-                CommunicatorContext.OfSession session, int number, Members members, String origin) {
-            return new CoreCommunicator(session, number, members, origin);
+                CommunicatorContext.OfSession session, Numbers numbers, Members members, String origin) {
+            return new CoreCommunicator(session, numbers, members, origin);
         }
 
         @Override
         public Intercommunicator ofTwoGroups(
-                CommunicatorContext.OfSession session, int number, Sides sides, String origin) {
-            return new CoreIntercommunicator(session, number, sides, origin);
+                CommunicatorContext.OfSession session, Numbers numbers, Sides sides, String origin) {
+            return new CoreIntercommunicator(session, numbers, sides, origin);
         }
     };
 
@@ -70,8 +72,8 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
     private @Nullable Windows windows;
 
     /** This rank's end of a communicator that was made as {@code origin} says. On the progress thread. */
-    CoreCommunicator(CommunicatorContext.OfSession session, int number, Members members, String origin) {
-        this(CommunicatorContext.of(session, number, Sides.of(members), origin));
+    CoreCommunicator(CommunicatorContext.OfSession session, Numbers numbers, Members members, String origin) {
+        this(CommunicatorContext.of(session, numbers, Sides.of(members), origin));
     }
 
     private CoreCommunicator(CommunicatorContext of) {
@@ -111,6 +113,7 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
      * @param bufferCheck looks at the buffers of sends, if anybody wants that
      * @param types whether messages say what their elements are
      * @param collectives how collective operations are done
+     * @param ports of this rank
      */
     public static CoreCommunicator world(
             Engine engine,
@@ -122,7 +125,8 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
             OptionalInt program,
             @Nullable BufferCheck bufferCheck,
             TypeCheck types,
-            CollectiveSettings collectives) {
+            CollectiveSettings collectives,
+            Supplier<CorePorts> ports) {
         Members everybody =
                 new Members(Group.of(job, rank, IntStream.range(0, size).toArray()));
         ContextNumbers numbers = engine.ranksComeAndGo()
@@ -140,13 +144,14 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
                 types,
                 collectives,
                 new TextDesk(size),
+                ports,
                 null);
-        return new CoreCommunicator(shared, ContextId.WORLD, everybody, WORLD);
+        return new CoreCommunicator(shared, Numbers.of(ContextId.WORLD), everybody, WORLD);
     }
 
     /** A communicator of the same kind, of the same ranks. */
-    CoreCommunicator alike(int number, Members members, String origin) {
-        return new CoreCommunicator(of.session(), number, members, origin);
+    CoreCommunicator alike(Numbers numbers, Members members, String origin) {
+        return new CoreCommunicator(of.session(), numbers, members, origin);
     }
 
     @Override
@@ -157,8 +162,8 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
     @Override
     public final Mono<Communicator> dup(Hints hints) {
         Objects.requireNonNull(hints, "hints");
-        Children.Maker<CoreCommunicator> hinted = (number, members, origin) -> {
-            CoreCommunicator made = alike(number, members, origin);
+        Children.Maker<CoreCommunicator> hinted = (numbers, members, origin) -> {
+            CoreCommunicator made = alike(numbers, members, origin);
             made.of.say(hints);
             return made;
         };
@@ -190,6 +195,21 @@ public class CoreCommunicator extends CoreAnyCommunicator implements Communicato
             int localLeader, Communicator peer, int remoteLeader, int tag) {
         CommunicatorContext between = peer instanceof CoreCommunicator known ? known.of : null;
         return children.join(new Joining(of, localLeader, between, remoteLeader, tag));
+    }
+
+    @Override
+    public final Mono<Intercommunicator> accept(@Nullable Port port, int root) {
+        return children.accept(port, root);
+    }
+
+    @Override
+    public final Flux<Intercommunicator> accepts(@Nullable Port port, int root) {
+        return children.accepts(port, root);
+    }
+
+    @Override
+    public final Mono<Intercommunicator> connect(@Nullable String portName, int root) {
+        return children.connect(portName, root);
     }
 
     @Override

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.AnyCommunicator;
 import org.reactivempi.Failures;
 import org.reactivempi.Group;
+import org.reactivempi.Mpi;
 import org.reactivempi.ProcessFailedException;
 import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.LocalMono;
@@ -24,7 +25,7 @@ final class CoreFailures<C extends AnyCommunicator> implements Failures<C> {
 
         /** This rank's end of it, which {@code children} make; null where there is none. On the progress thread. */
         @Nullable
-        C shrunk(Children children, int number, int[] left);
+        C shrunk(Children children, Decision decision, int[] left);
     }
 
     private final CommunicatorContext of;
@@ -107,15 +108,28 @@ final class CoreFailures<C extends AnyCommunicator> implements Failures<C> {
                 : Agreed.mono(of, "shrink", of.arguments()::exists, this::offer, this::rest);
     }
 
-    /** Rank 0 of the new communicator gives it one of its numbers; nobody knows yet which rank that is. */
+    /** The first rank of each job in the new communicator gives it one of its numbers; nobody knows yet which ranks these are. */
     private void offer(Consumer<Decision> told) {
         int offered = of.session().numbers().take();
         of.state().shrink(offered, decision -> {
-            if (decision.offer() != offered) {
+            if (!isUsed(offered, decision)) {
                 of.session().numbers().giveBack(offered);
             }
             told.accept(decision);
         });
+    }
+
+    private boolean isUsed(int offered, Decision decision) {
+        Members all = of.members();
+        if (all.areOfOneJob()) {
+            return decision.offer() == offered;
+        }
+        int first = IntStream.range(0, all.size())
+                .filter(member ->
+                        !decision.failed().get(member) && all.firstOfJob(member) == all.firstOfJob(all.rank()))
+                .findFirst()
+                .orElse(Mpi.UNDEFINED);
+        return first == all.rank();
     }
 
     private @Nullable C rest(Decision decision) {
@@ -126,7 +140,7 @@ final class CoreFailures<C extends AnyCommunicator> implements Failures<C> {
         int[] left = IntStream.range(0, of.members().size())
                 .filter(rank -> !decision.failed().get(rank))
                 .toArray();
-        return shrinking.shrunk(children, decision.offer(), left);
+        return shrinking.shrunk(children, decision, left);
     }
 
     private ProcessFailedException lost(int rank) {

@@ -17,8 +17,8 @@ final class CoreIntercommunicator extends CoreAnyCommunicator implements Interco
     private final CoreFailures<Intercommunicator> failures;
 
     /** This rank's end of one that was made as {@code origin} says. On the progress thread. */
-    CoreIntercommunicator(CommunicatorContext.OfSession session, int number, Sides sides, String origin) {
-        this(CommunicatorContext.of(session, number, sides, origin));
+    CoreIntercommunicator(CommunicatorContext.OfSession session, Numbers numbers, Sides sides, String origin) {
+        this(CommunicatorContext.of(session, numbers, sides, origin));
     }
 
     private CoreIntercommunicator(CommunicatorContext of) {
@@ -62,11 +62,12 @@ final class CoreIntercommunicator extends CoreAnyCommunicator implements Interco
     @Override
     public Mono<Intercommunicator> dup(Hints hints) {
         Objects.requireNonNull(hints, "hints");
-        return duplicate(children.dup((number, both, origin) -> alike(number, origin, hints)), Intercommunicator.class);
+        return duplicate(
+                children.dup((numbers, both, origin) -> alike(numbers, origin, hints)), Intercommunicator.class);
     }
 
-    private CoreIntercommunicator alike(int number, String origin, Hints hints) {
-        CoreIntercommunicator made = new CoreIntercommunicator(of.session(), number, of.sides(), origin);
+    private CoreIntercommunicator alike(Numbers numbers, String origin, Hints hints) {
+        CoreIntercommunicator made = new CoreIntercommunicator(of.session(), numbers, of.sides(), origin);
         made.of.say(hints);
         return made;
     }

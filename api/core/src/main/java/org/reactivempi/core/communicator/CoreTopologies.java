@@ -57,7 +57,7 @@ final class CoreTopologies {
                 ErrorClass.DIMS,
                 reorder,
                 hosts -> GridPlacement.of(grid, hosts),
-                (number, members, origin) -> new Grid(of.session(), number, members, origin, grid));
+                (numbers, members, origin) -> new Grid(of.session(), numbers, members, origin, grid));
     }
 
     Mono<GraphCommunicator> graph(Graph graph, Reorder reorder) {
@@ -68,9 +68,9 @@ final class CoreTopologies {
                 ErrorClass.TOPOLOGY,
                 reorder,
                 hosts -> GraphPlacement.of(hosts, edges(graph)),
-                (number, members, origin) -> {
+                (numbers, members, origin) -> {
                     int[] neighbors = graph.neighbors(members.rank());
-                    return new OfGraph(of.session(), number, members, origin, graph)
+                    return new OfGraph(of.session(), numbers, members, origin, graph)
                             .with(Neighborhood.of(neighbors, neighbors));
                 });
     }
@@ -162,7 +162,7 @@ final class CoreTopologies {
                     of.arguments().usable();
                     check.run();
                 },
-                (number, members, origin) -> new OfGraph(of.session(), number, members, origin, null),
+                (numbers, members, origin) -> new OfGraph(of.session(), numbers, members, origin, null),
                 graph -> neighbors
                         .apply(graph)
                         .flatMap(own -> switch (reorder) {
@@ -188,16 +188,16 @@ final class CoreTopologies {
         private final Cartesian grid;
         private final NeighborCalls neighbors;
 
-        Grid(CommunicatorContext.OfSession session, int number, Members members, String origin, Cartesian grid) {
-            super(session, number, members, origin);
+        Grid(CommunicatorContext.OfSession session, Numbers numbers, Members members, String origin, Cartesian grid) {
+            super(session, numbers, members, origin);
             this.grid = grid;
             int[] near = grid.neighbors(members.rank());
             this.neighbors = calls(of, together, Neighborhood.of(near, near), true);
         }
 
         @Override
-        CoreCommunicator alike(int number, Members members, String origin) {
-            return new Grid(of.session(), number, members, origin, grid);
+        CoreCommunicator alike(Numbers numbers, Members members, String origin) {
+            return new Grid(of.session(), numbers, members, origin, grid);
         }
 
         @Override
@@ -220,7 +220,7 @@ final class CoreTopologies {
                                 Arrays.toString(part.dims()),
                                 placeAlong(dropped),
                                 placeAlong(asked),
-                                (number, members, origin) -> new Grid(of.session(), number, members, origin, part));
+                                (numbers, members, origin) -> new Grid(of.session(), numbers, members, origin, part));
             }));
         }
 
@@ -274,11 +274,11 @@ final class CoreTopologies {
 
         OfGraph(
                 CommunicatorContext.OfSession session,
-                int number,
+                Numbers numbers,
                 Members members,
                 String origin,
                 @Nullable Graph graph) {
-            super(session, number, members, origin);
+            super(session, numbers, members, origin);
             this.graph = graph;
         }
 
@@ -297,8 +297,8 @@ final class CoreTopologies {
                                         "",
                                         0,
                                         newRanks[rank()],
-                                        (number, members, unnamed) ->
-                                                new OfGraph(of.session(), number, members, origin, null).with(found)))
+                                        (numbers, members, unnamed) ->
+                                                new OfGraph(of.session(), numbers, members, origin, null).with(found)))
                         .flatMap(made -> free().thenReturn(made));
             });
         }
@@ -313,8 +313,8 @@ final class CoreTopologies {
         }
 
         @Override
-        CoreCommunicator alike(int number, Members members, String origin) {
-            return new OfGraph(of.session(), number, members, origin, graph).with(neighborhood());
+        CoreCommunicator alike(Numbers numbers, Members members, String origin) {
+            return new OfGraph(of.session(), numbers, members, origin, graph).with(neighborhood());
         }
 
         @Override

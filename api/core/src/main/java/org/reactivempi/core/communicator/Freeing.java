@@ -12,6 +12,7 @@ import org.reactivempi.RevokedException;
 import org.reactivempi.core.ask.Asks;
 import org.reactivempi.core.collective.Collective;
 import org.reactivempi.core.collective.CollectiveContext;
+import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
 import org.reactivempi.transport.engine.port.Operations;
@@ -70,6 +71,41 @@ final class Freeing implements SessionScope.Part {
                         freed.arguments().free();
                     });
                 }));
+    }
+
+    /** The same, when all that runs here has ended; handlers of questions end when those are answered that they have taken. */
+    Mono<Void> disconnect() {
+        Mono<Void> end = whenIdle(ended());
+        return OperationMono.of(
+                freed.engine(), freed.arguments(), "disconnect(" + freed.state().inWords() + ")", Mono.defer(() -> {
+                    check();
+                    return Enclosed.of(end, () -> {
+                        attributes.end();
+                        freed.arguments().free();
+                    });
+                }));
+    }
+
+    /** It goes on where nobody waits for it any more: all other ranks do. */
+    private Mono<Void> whenIdle(Mono<Void> end) {
+        return new LocalMono<>(freed.engine(), () -> "end of what runs", () -> new LocalMono.Work<Void>() {
+            @Override
+            public void start(Owner<Void> owner) {
+                asks.endHandlers();
+                messages().untilOver(() -> {
+                    boolean idle = isIdle();
+                    if (idle) {
+                        end.subscribe(none -> {}, owner::fail, () -> owner.complete(null));
+                    }
+                    return idle;
+                });
+            }
+
+            @Override
+            public boolean concernsOthers() {
+                return true;
+            }
+        });
     }
 
     private Mono<Void> ended() {
@@ -145,10 +181,19 @@ final class Freeing implements SessionScope.Part {
     private Mono<Void> end(Collective operation) {
         freed.state().free();
         freed.endHints();
-        Mono<Void> end = freed.state().isRevoked()
-                ? Mono.empty()
-                : together(operation).onErrorResume(RevokedException.class, revoked -> Mono.empty());
+        Mono<Boolean> quiet = freed.state().isRevoked()
+                ? Mono.just(false)
+                : together(operation).onErrorResume(RevokedException.class, revoked -> Mono.just(false));
+        Mono<Void> end = freed.members().areOfOneJob()
+                ? quiet.flatMap(isQuiet -> isQuiet ? operation.inTurn(this::forget) : Mono.empty())
+                : new Parting(freed, this::isQuietAlone).part(quiet);
         return end.doOnSuccess(done -> endAsking()).doFinally(done -> leaveSession());
+    }
+
+    /** Where not all ranks take part in the end: messages of what has failed may still come. */
+    private boolean isQuietAlone() {
+        dropMessages();
+        return collectives.isAlone() && isFreeOfOthers();
     }
 
     /** Also where the number is not used again. */
@@ -158,12 +203,13 @@ final class Freeing implements SessionScope.Part {
         }
     }
 
-    private Mono<Void> together(Collective operation) {
+    /** Whether nothing runs on any rank any more. */
+    private Mono<Boolean> together(Collective operation) {
         return operation
                 .flushed(operation.allGather(YES))
                 .doOnNext(all -> dropMessages())
                 .then(Mono.defer(() -> operation.allGather(isQuiet() ? YES : NO)))
-                .flatMap(quiet -> all(quiet) ? operation.inTurn(this::forget) : Mono.empty());
+                .map(Freeing::all);
     }
 
     private void dropMessages() {
@@ -180,7 +226,11 @@ final class Freeing implements SessionScope.Part {
 
     /** When all ranks have decided all that they agree on, no ballot is on its way: each was waited for on the way to a decision. */
     private boolean isQuiet() {
-        return collectives.isLastOfAll() && !freed.state().isAgreeing() && !asks.areHandled() && !runs(OTHERS);
+        return collectives.isLastOfAll() && isFreeOfOthers();
+    }
+
+    private boolean isFreeOfOthers() {
+        return !freed.state().isAgreeing() && !asks.areHandled() && !runs(OTHERS);
     }
 
     private Operations messages() {

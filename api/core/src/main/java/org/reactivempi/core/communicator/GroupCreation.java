@@ -192,10 +192,10 @@ final class GroupCreation<C> implements LocalMono.Work<C>, Conversation {
         Members all = new Members(world.incl(offer.members()));
         String origin = inWords(offer.text());
         if (offer.sizeOfFirst() == 0) {
-            return (CoreAnyCommunicator) session.kinds().ofOneGroup(session, number, all, origin);
+            return (CoreAnyCommunicator) session.kinds().ofOneGroup(session, Numbers.of(number), all, origin);
         }
         Sides sides = Sides.of(all, offer.sizeOfFirst());
-        return (CoreAnyCommunicator) session.kinds().ofTwoGroups(session, number, sides, origin);
+        return (CoreAnyCommunicator) session.kinds().ofTwoGroups(session, Numbers.of(number), sides, origin);
     }
 
     private void succeed(C made) {

@@ -9,7 +9,7 @@ import org.reactivempi.Intercommunicator;
  */
 interface Kinds {
 
-    Communicator ofOneGroup(CommunicatorContext.OfSession session, int number, Members members, String origin);
+    Communicator ofOneGroup(CommunicatorContext.OfSession session, Numbers numbers, Members members, String origin);
 
-    Intercommunicator ofTwoGroups(CommunicatorContext.OfSession session, int number, Sides sides, String origin);
+    Intercommunicator ofTwoGroups(CommunicatorContext.OfSession session, Numbers numbers, Sides sides, String origin);
 }

@@ -1,5 +1,9 @@
 package org.reactivempi.core.communicator;
 
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.Group;
 import org.reactivempi.Mpi;
 import org.reactivempi.core.operation.RankMap;
@@ -17,28 +21,72 @@ final class Members implements RankMap {
     private final Group group;
     private final MemberRanks ranks;
     private final int rank;
+    /** For each member, the first one of its job; null where all are of this job. */
+    private final int @Nullable [] firstOfJob;
 
-    /** The members of {@code group}, whether or not this process is one. */
+    /** The members of {@code group}, which are all of this job, whether or not this process is one. */
     Members(Group group) {
-        this.group = group;
-        this.ranks = MemberRanks.of(group.size(), group::worldRank);
-        this.rank = group.rank().orElse(Mpi.UNDEFINED);
+        this(group, MemberRanks.of(group.size(), group::worldRank), null);
     }
 
-    private Members(Group group, MemberRanks ranks, int rank) {
+    private Members(Group group, MemberRanks ranks, int @Nullable [] firstOfJob) {
         this.group = group;
         this.ranks = ranks;
-        this.rank = rank;
+        this.rank = group.rank().orElse(Mpi.UNDEFINED);
+        this.firstOfJob = firstOfJob;
+    }
+
+    /**
+     * Members that may be of other jobs.
+     *
+     * @param peers their numbers as peers of this process
+     */
+    static Members of(Group group, int[] peers) {
+        Map<String, Integer> firsts = new HashMap<>();
+        int[] firstOfJob = IntStream.range(0, group.size())
+                .map(member -> firsts.computeIfAbsent(group.process(member).job(), job -> member))
+                .toArray();
+        boolean isOfThisJob =
+                IntStream.range(0, group.size()).noneMatch(member -> group.worldRank(member) == Mpi.UNDEFINED);
+        return isOfThisJob ? new Members(group) : new Members(group, MemberRanks.of(peers), firstOfJob);
     }
 
     /** The same ones, as another session of this process has them. */
     Members inSession(int number) {
-        return new Members(group.inSession(number), ranks, rank);
+        return new Members(group.inSession(number), ranks, firstOfJob);
     }
 
     /** Some of the members, in the order of their new ranks. */
-    Members part(int[] ranks) {
-        return new Members(group.incl(ranks));
+    Members part(int[] some) {
+        Group part = group.incl(some);
+        return firstOfJob == null
+                ? new Members(part)
+                : of(part, IntStream.of(some).map(ranks::rank).toArray());
+    }
+
+    /** These, then those of another group, which has none of them. */
+    Members with(Members others) {
+        return of(
+                group.union(others.group),
+                IntStream.concat(
+                                IntStream.range(0, size()).map(ranks::rank),
+                                IntStream.range(0, others.size()).map(others.ranks::rank))
+                        .toArray());
+    }
+
+    /** Whether all are of this job. */
+    boolean areOfOneJob() {
+        return firstOfJob == null;
+    }
+
+    /** The first member of the same job as a member. */
+    int firstOfJob(int member) {
+        return firstOfJob == null ? 0 : firstOfJob[member];
+    }
+
+    /** Whether this process, which is a member, is the first one of its job: it takes the number for a communicator of these. */
+    boolean isFirstOfJob() {
+        return firstOfJob(rank) == rank;
     }
 
     Group group() {
@@ -64,9 +112,20 @@ final class Members implements RankMap {
     }
 
     @Override
+    public int members() {
+        return ranks.size();
+    }
+
+    @Override
     public int rankOf(int worldRank) {
         int member = ranks.member(worldRank);
         return member == MemberRanks.NONE ? Mpi.UNDEFINED : member;
+    }
+
+    @Override
+    public Group.@Nullable Process ofOtherJob(int worldRank) {
+        int member = firstOfJob == null ? Mpi.UNDEFINED : rankOf(worldRank);
+        return member == Mpi.UNDEFINED || group.worldRank(member) != Mpi.UNDEFINED ? null : group.process(member);
     }
 
     @Override

@@ -101,6 +101,11 @@ record Sides(Members all, Members own, Members far) {
         }
 
         @Override
+        public int members() {
+            return sides.all.members();
+        }
+
+        @Override
         public int worldRank(int rank) {
             return sides.all.worldRank(rank);
         }
@@ -109,6 +114,16 @@ record Sides(Members all, Members own, Members far) {
         @Override
         public int rankOf(int worldRank) {
             return sides.far.rankOf(worldRank);
+        }
+
+        @Override
+        public int memberOf(int worldRank) {
+            return sides.all.rankOf(worldRank);
+        }
+
+        @Override
+        public Group.@Nullable Process ofOtherJob(int worldRank) {
+            return sides.all.ofOtherJob(worldRank);
         }
 
         @Override

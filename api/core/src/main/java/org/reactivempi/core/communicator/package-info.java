@@ -11,8 +11,8 @@
  * {@link org.reactivempi.transport.engine.event.ContextId}.
  *
  * <p>Called by {@code session}; knows {@code algorithm}, {@code ask}, {@code buffered}, {@code call}, {@code collective},
- * {@code collective.stream}, {@code core.stream}, {@code operation}, {@code partition}, {@code placement}, {@code settings},
- * {@code window}, {@code api/mpi}, {@code transport/channel} and {@code transport/engine}. Any thread. Internal.
+ * {@code collective.stream}, {@code core.stream}, {@code operation}, {@code partition}, {@code placement}, {@code port},
+ * {@code settings}, {@code window}, {@code api/mpi}, {@code transport/channel} and {@code transport/engine}. Any thread. Internal.
  */
 @NullMarked
 package org.reactivempi.core.communicator;

@@ -5,6 +5,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.Group;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.ProcessFailedException;
@@ -133,7 +134,12 @@ public final class ContractFailures {
             PeerLostException loss, @Nullable RankMap members, String prefix, String more) {
         loss.noteTold();
         int rank = members == null ? Mpi.UNDEFINED : members.rankOf(loss.rank());
-        String message = prefix + OpenFiles.explained(loss.getMessage()) + silence(loss) + more;
+        Group.Process process = members == null ? null : members.ofOtherJob(loss.rank());
+        String who = process == null
+                ? ""
+                : "rank " + process.rank() + " of the job " + process.job() + " is lost, which is rank " + loss.rank()
+                        + " here: ";
+        String message = prefix + who + OpenFiles.explained(loss.getMessage()) + silence(loss) + more;
         return new ProcessFailedException(loss.rank(), rank, loss.since(), loss.lastHeard(), message, loss);
     }
 

@@ -8,7 +8,7 @@ import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.Operations;
 import org.reactivempi.transport.engine.port.Probe;
-import org.reactivempi.transport.engine.port.WaitingMessage;
+import org.reactivempi.transport.engine.port.Probe.WaitingMessage;
 import reactor.core.CoreSubscriber;
 
 /**

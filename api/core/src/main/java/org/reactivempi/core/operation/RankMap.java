@@ -1,5 +1,7 @@
 package org.reactivempi.core.operation;
 
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Group;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.transport.engine.port.Incoming;
@@ -60,6 +62,49 @@ public interface RankMap extends ErrorListener {
      */
     default int rankOf(int worldRank) {
         return Mpi.UNDEFINED;
+    }
+
+    /**
+     * Where a rank of the world stands among those of {@link #worldRank}, which all members count alike.
+     *
+     * @return of the communicator, or {@link Mpi#UNDEFINED} where it is none, or where that isn't known
+     */
+    default int memberOf(int worldRank) {
+        return rankOf(worldRank);
+    }
+
+    /** How many ranks {@link #worldRank} knows; more than there are where that isn't known. */
+    default int members() {
+        return Integer.MAX_VALUE;
+    }
+
+    /**
+     * The rank in the world that another member means, as this rank counts.
+     *
+     * @param told a rank among those of {@link #worldRank}; or -1 minus a rank in the world, where it is none of them
+     * @return {@link Mpi#UNDEFINED} where there is no such rank
+     */
+    default int heard(int told) {
+        if (told < 0) {
+            return -1 - told;
+        }
+        return told < members() ? worldRank(told) : Mpi.UNDEFINED;
+    }
+
+    /** What this rank tells other members, so that they {@linkplain #heard hear} of that rank in the world. */
+    default int told(int worldRank) {
+        int member = memberOf(worldRank);
+        return member == Mpi.UNDEFINED ? -1 - worldRank : member;
+    }
+
+    /**
+     * Which process a peer is that is of another job.
+     *
+     * @param worldRank the number by which this process knows it
+     * @return null for a rank of this job, for one that is no member, and where that isn't known
+     */
+    default Group.@Nullable Process ofOtherJob(int worldRank) {
+        return null;
     }
 
     /**

@@ -9,7 +9,7 @@ import org.reactivempi.MpiException;
 import org.reactivempi.Status;
 import org.reactivempi.core.request.PersistentOperation;
 import org.reactivempi.transport.engine.port.Incoming;
-import org.reactivempi.transport.engine.port.WaitingMessage;
+import org.reactivempi.transport.engine.port.Probe.WaitingMessage;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 

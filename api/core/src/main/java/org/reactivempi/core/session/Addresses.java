@@ -1,13 +1,10 @@
 package org.reactivempi.core.session;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
+import org.reactivempi.core.settings.AddressText;
 import org.reactivempi.core.settings.JobSettings;
 import org.reactivempi.core.settings.PeerList;
 import org.reactivempi.transport.bootstrap.Bootstrap;
@@ -22,8 +19,6 @@ import reactor.core.scheduler.Scheduler;
 final class Addresses implements PeerDirectory {
 
     private static final String KEY = "reactive-mpi-address-";
-    private static final String BETWEEN = ";";
-    private static final char AT = '@';
     /** In place of a channel's name, where settings stand that must be the same on all ranks. */
     private static final String SETTINGS = "settings";
     /** The same, where a rank records something. */
@@ -58,32 +53,16 @@ final class Addresses implements PeerDirectory {
      */
     static Mono<Void> publish(
             Bootstrap bootstrap, List<PeerDirectory.Address> own, JobSettings settings, boolean records) {
-        String more = (settings.areDefaults() ? "" : BETWEEN + SETTINGS + AT + settings.text())
-                + (records ? BETWEEN + RECORDS + AT + "1" : "");
+        String more = (settings.areDefaults() ? "" : AddressText.BETWEEN + SETTINGS + AddressText.AT + settings.text())
+                + (records ? AddressText.BETWEEN + RECORDS + AddressText.AT + "1" : "");
         JobPlace place = bootstrap.place();
         return Mono.justOrEmpty(bootstrap.exchange())
                 .filter(exchange -> place.size() > 1)
                 .flatMap(exchange -> exchange.put(
-                                KEY + place.rank(), text(own, exchange.valueLengthMax() - more.length()) + more)
+                                KEY + place.rank(),
+                                AddressText.of(own, exchange.valueLengthMax() - more.length()) + more)
                         .then(exchange.barrier())
                         .then(compare(exchange, place, settings)));
-    }
-
-    /** As many addresses as there is room for: of each channel the first, and the others as long as they fit. */
-    static String text(List<PeerDirectory.Address> own, int room) {
-        List<PeerDirectory.Address> some = new ArrayList<>(own);
-        for (int last = own.size() - 1; last > 0 && text(some).length() > room; last--) {
-            if (own.get(last).channel().equals(own.get(last - 1).channel())) {
-                some.remove(last);
-            }
-        }
-        return text(some);
-    }
-
-    private static String text(List<PeerDirectory.Address> addresses) {
-        return addresses.stream()
-                .map(each -> each.channel() + AT + each.address())
-                .collect(Collectors.joining(BETWEEN));
     }
 
     /**
@@ -104,30 +83,26 @@ final class Addresses implements PeerDirectory {
     }
 
     private static JobSettings settings(String text) {
-        return new JobSettings(entries(text)
+        return new JobSettings(AddressText.entries(text)
                 .filter(Addresses::isSettings)
                 .map(each -> each.substring(SETTINGS.length() + 1))
                 .findFirst()
                 .orElse(""));
     }
 
-    private static Stream<String> entries(String text) {
-        return Arrays.stream(text.split(BETWEEN, -1));
-    }
-
     private static boolean isSettings(String entry) {
-        return entry.startsWith(SETTINGS + AT);
+        return entry.startsWith(SETTINGS + AddressText.AT);
     }
 
     private static boolean isAddress(String entry) {
-        return NO_CHANNELS.stream().noneMatch(name -> entry.startsWith(name + AT));
+        return NO_CHANNELS.stream().noneMatch(name -> entry.startsWith(name + AddressText.AT));
     }
 
     /** Whether a rank records something; true where nobody can tell. */
     static Mono<Boolean> records(Bootstrap bootstrap, int rank) {
         return Mono.justOrEmpty(bootstrap.exchange())
                 .flatMap(exchange -> exchange.get(KEY + rank))
-                .map(text -> entries(text).anyMatch(entry -> entry.startsWith(RECORDS + AT)))
+                .map(text -> AddressText.entries(text).anyMatch(entry -> entry.startsWith(RECORDS + AddressText.AT)))
                 .defaultIfEmpty(true);
     }
 
@@ -151,18 +126,10 @@ final class Addresses implements PeerDirectory {
         return bootstrap
                 .exchange()
                 .map(exchange -> exchange.get(KEY + rank))
-                .orElseGet(() -> peers.listensAt(rank, resolver).map(address -> channel + AT + address))
-                .map(text -> entries(text)
-                        .filter(Addresses::isAddress)
-                        .map(each -> address(rank, each))
-                        .toList());
-    }
-
-    private static PeerDirectory.Address address(int rank, String text) {
-        int at = text.indexOf(AT);
-        if (at < 1) {
-            throw new MpiException(ErrorClass.OTHER, "rank " + rank + " has published the address " + text);
-        }
-        return new PeerDirectory.Address(text.substring(0, at), text.substring(at + 1));
+                .orElseGet(() -> peers.listensAt(rank, resolver).map(address -> channel + AddressText.AT + address))
+                .map(text -> AddressText.parsed(
+                        AddressText.entries(text).filter(Addresses::isAddress),
+                        wrong -> new MpiException(
+                                ErrorClass.OTHER, "rank " + rank + " has published the address " + wrong)));
     }
 }

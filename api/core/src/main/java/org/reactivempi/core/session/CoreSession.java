@@ -27,6 +27,7 @@ import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.operation.ProgramFrames;
 import org.reactivempi.core.operation.TypeCheck;
+import org.reactivempi.core.port.CorePorts;
 import org.reactivempi.core.settings.CollectiveSettings;
 import org.reactivempi.core.settings.DeadlockPolicy;
 import org.reactivempi.core.settings.ProcessSets;
@@ -46,12 +47,14 @@ import org.reactivempi.transport.engine.event.PendingOperation;
 import org.reactivempi.transport.engine.platform.Platform;
 import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import org.reactivempi.transport.engine.port.OtherJobs;
+import org.reactivempi.transport.engine.port.Secret;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /** A session on an engine. */
-public final class CoreSession extends AnySession implements Session {
+public final class CoreSession extends AnySession implements Session, OtherJobs.Listener {
 
     private static final Log log = Log.of(CoreSession.class);
     private static final int LARGEST_CODE = 255;
@@ -74,6 +77,9 @@ public final class CoreSession extends AnySession implements Session {
     private final CoreCommunicator world;
     private final NamedProcesses processes;
     private final Mono<Void> closing;
+    private final @Nullable Secret portSecret;
+    /** Null as long as nobody has asked for them, or connected. */
+    private volatile @Nullable CorePorts ports;
     /** Null as long as nobody has asked for it. */
     private volatile @Nullable ErrorCodes codes;
 
@@ -82,18 +88,22 @@ public final class CoreSession extends AnySession implements Session {
      *
      * @param bufferCheck looks at the buffers of sends, if anybody wants that
      * @param sets names of ranks
+     * @param ports lets the ranks of other jobs in that connect to a port
      */
     record Ways(
             DeadlockPolicy onDeadlock,
             @Nullable BufferCheck bufferCheck,
             TypeCheck types,
             CollectiveSettings collectives,
-            ProcessSets sets) {}
+            ProcessSets sets,
+            @Nullable Secret ports) {}
 
     /** {@code last} is what is done before the links close, if anything is. */
     CoreSession(Engine engine, Bootstrap bootstrap, Ways ways, Optional<Mono<Void>> last) {
         super(engine);
         this.place = bootstrap.place();
+        this.portSecret = ways.ports();
+        engine.otherJobs().listen(this);
         this.life = bootstrap.life();
         this.buffers = Attachment.ofSession(engine, this);
         this.world = CoreCommunicator.world(
@@ -106,9 +116,13 @@ public final class CoreSession extends AnySession implements Session {
                 program(place.jvm().environment()),
                 ways.bufferCheck(),
                 ways.types(),
-                ways.collectives());
+                ways.collectives(),
+                this::ports);
         this.processes = new NamedProcesses(place, engine, ways.collectives().hosts(), ways.sets());
-        this.closing = life.finish(Mono.defer(() -> last.map(engine::close).orElseGet(engine::close))
+        this.closing = life.finish(Mono.defer(() -> {
+                            endPorts();
+                            return last.map(engine::close).orElseGet(engine::close);
+                        })
                         .onErrorMap(ContractFailures::of)
                         .onErrorResume(failure -> failed(failure)))
                 .cache();
@@ -119,10 +133,44 @@ public final class CoreSession extends AnySession implements Session {
         engine.diagnosis().skipFrames(ProgramFrames::isOfLibrary);
         ignoreThreads((thread, stack) -> false);
         engine.diagnosis().leaveThreads(this::isOfOtherRank);
-        engine.diagnosis().stalls().subscribe(stall -> report(stall, ways.onDeadlock()));
+        DeadlockPolicy onDeadlock = ways.onDeadlock();
+        engine.diagnosis().stalls().subscribe(stall -> report(stall, onDeadlock));
         engine.taken().subscribe(this::endAsTaken);
         engine.givenUp().subscribe(why -> life.beGivenUp());
         engine.diagnosis().blocked().subscribe(report -> log.about(report).warn("{}", report));
+    }
+
+    @Override
+    public CorePorts ports() {
+        CorePorts known = ports;
+        if (known == null) {
+            synchronized (this) {
+                known = ports;
+                if (known == null) {
+                    known = new CorePorts(engine, place.rank(), portSecret);
+                    ports = known;
+                }
+            }
+        }
+        return known;
+    }
+
+    /** Of ports. */
+    @Override
+    public void onSaid(int number, byte[] words) {
+        ports().desk().onSaid(number, words);
+    }
+
+    @Override
+    public void onLost(int number, Throwable cause) {
+        ports().desk().onLost(number, cause);
+    }
+
+    private void endPorts() {
+        CorePorts known = ports;
+        if (known != null) {
+            known.end();
+        }
     }
 
     private static OptionalInt program(Map<String, String> environment) {

@@ -111,7 +111,8 @@ public final class CoreSessionProvider implements SessionProvider {
                                         settings.attached(BufferCheck.class).orElse(null),
                                         TypeCheck.SETTING.in(own(bootstrap, settings)),
                                         collectives,
-                                        ProcessSets.SETTING.in(own(bootstrap, settings))),
+                                        ProcessSets.SETTING.in(own(bootstrap, settings)),
+                                        JobSecrets.ofPorts(bootstrap, settings, own(bootstrap, settings))),
                                 gathering(engine, bootstrap, own(bootstrap, settings)))))
                         .subscribeOn(engine.scheduler())));
     }

@@ -3,6 +3,7 @@ package org.reactivempi.core.session;
 import org.reactivempi.BufferedMode;
 import org.reactivempi.ErrorCodes;
 import org.reactivempi.Member;
+import org.reactivempi.Ports;
 import org.reactivempi.SessionView;
 import org.reactivempi.Snapshot;
 import org.reactivempi.Stall;
@@ -54,6 +55,11 @@ final class OpenedSession extends AnySession {
     @Override
     SessionView first() {
         return first;
+    }
+
+    @Override
+    public Ports ports() {
+        return first.ports();
     }
 
     @Override

@@ -5,7 +5,7 @@
  * choose, starts the engine and publishes its addresses. A {@link CoreSession} has the {@code communicator} of the world.
  *
  * <p>Called by {@code api/spring} and {@code api/testkit}; knows {@code buffered}, {@code communicator}, {@code operation},
- * {@code record}, {@code settings}, {@code api/mpi}, {@code transport/bootstrap}, {@code transport/channel} and
+ * {@code port}, {@code record}, {@code settings}, {@code api/mpi}, {@code transport/bootstrap}, {@code transport/channel} and
  * {@code transport/engine}. The contract finds it by {@code ServiceLoader}. Any thread. Internal.
  */
 @NullMarked

@@ -25,7 +25,7 @@ import org.reactivempi.transport.channel.settings.SettingSource;
 
 /**
  * Which channels a session opens, in the order in which they are tried for each peer: the ones that were set, else those of
- * the class path that say that they suit the places where this job's ranks are.
+ * the class path that say that they suit the places where this job's ranks are, and those where ranks of jobs may be that meet it.
  */
 public final class ChannelChoice {
 
@@ -41,12 +41,19 @@ public final class ChannelChoice {
 
     private final List<ChannelProvider> providers;
     private final Set<Place> places;
+    private final boolean meetsOthers;
     private final ChannelJars jars;
 
-    /** A choice for a rank. */
-    ChannelChoice(List<ChannelProvider> providers, Set<Place> places) {
+    /**
+     * A choice for a rank.
+     *
+     * @param places where the ranks of its job are
+     * @param meetsOthers whether processes of other jobs may be peers, which may be anywhere
+     */
+    ChannelChoice(List<ChannelProvider> providers, Set<Place> places, boolean meetsOthers) {
         this.providers = providers;
         this.places = places;
+        this.meetsOthers = meetsOthers;
         this.jars = new ChannelJars(providers);
     }
 
@@ -64,9 +71,10 @@ public final class ChannelChoice {
     public static List<Channel> choose(
             List<ChannelProvider> providers, Bootstrap bootstrap, Settings settings, SettingSource source) {
         JobPlace place = bootstrap.place();
-        ChannelContext context =
-                new Context(place, bootstrap.exchange().flatMap(Exchange::towardsLauncher), settings, source);
-        return new ChannelChoice(providers, places(place))
+        boolean meetsOthers = JobSecrets.ownOfPorts(settings, place.jvm().environment(), source) != null;
+        ChannelContext context = new Context(
+                place, meetsOthers, bootstrap.exchange().flatMap(Exchange::towardsLauncher), settings, source);
+        return new ChannelChoice(providers, places(place), meetsOthers)
                 .of(CHANNEL.in(source))
                 .map(provider -> provider.create(context))
                 .toList();
@@ -77,7 +85,7 @@ public final class ChannelChoice {
         String wanted = CHANNEL.in(source);
         if (!wanted.equals(AUTO)) {
             Set<Place> nearest = oneJvm ? IN_JVM : Set.of(Place.SAME_HOST);
-            new ChannelChoice(providers, nearest).of(wanted).forEach(provider -> {});
+            new ChannelChoice(providers, nearest, false).of(wanted).forEach(provider -> {});
         }
     }
 
@@ -122,7 +130,7 @@ public final class ChannelChoice {
 
     private Stream<ChannelProvider> suitable() {
         Map<ChannelProvider, Suitability> suitable = new LinkedHashMap<>();
-        for (Place place : places) {
+        for (Place place : meetsOthers ? EnumSet.allOf(Place.class) : places) {
             Suitability least = providers.stream().anyMatch(provider -> provider.suits(place) == Suitability.BEST)
                     ? Suitability.BEST
                     : Suitability.FAIR;
@@ -143,7 +151,11 @@ public final class ChannelChoice {
     }
 
     private record Context(
-            JobPlace place, Optional<InetAddress> towardsLauncher, Settings settings, SettingSource source)
+            JobPlace place,
+            boolean meetsOthers,
+            Optional<InetAddress> towardsLauncher,
+            Settings settings,
+            SettingSource source)
             implements ChannelContext {
 
         @Override
@@ -153,7 +165,7 @@ public final class ChannelChoice {
 
         @Override
         public boolean singleHost() {
-            return place.ranksOnHost() == place.size();
+            return place.ranksOnHost() == place.size() && !meetsOthers;
         }
 
         @Override

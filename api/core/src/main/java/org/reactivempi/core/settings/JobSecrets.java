@@ -39,6 +39,17 @@ public final class JobSecrets {
                     "What only the ranks of this job know, the same for all. None is what `REACTIVEMPI_SECRET` says, "
                             + "which the launcher sets, else one that the job makes for itself.");
 
+    static final Setting<String> PORT = Setting.text("port-secret", "");
+    static final Setting<String> PORT_FILE = Setting.text(
+                    "port-secret-file",
+                    "",
+                    "the path of a file that only its owner may use, with 32 to 1024 characters in it, at least 8 of them different, "
+                            + "and not the same short text again and again")
+            .described(
+                    "What the ranks of this job, and those of jobs that connect to its ports or whose ports it connects to, know, and nobody else. "
+                            + "None is what `REACTIVEMPI_PORT_SECRET` says; without one, ports are for the ranks of this job alone.");
+
+    private static final String PORT_VARIABLE = "REACTIVEMPI_PORT_SECRET";
     private static final int LEAST_CHARACTERS = 32;
     private static final int MOST_CHARACTERS = 1024;
     /** Of 32 random digits two in a thousand have less, of the 64 of {@link JobSecret} none ever. */
@@ -75,15 +86,37 @@ public final class JobSecrets {
     /** What was set for this rank, or null. Throws {@link SettingException} where it is nothing that can be used. */
     static @Nullable String own(Settings settings, Map<String, String> environment, SettingSource source) {
         String byProgram = settings.secret().orElse(null);
-        if (byProgram != null) {
-            return checked(byProgram, SECRET.name(), "");
-        }
-        String file = FILE.in(source);
+        return byProgram == null
+                ? given(SECRET, FILE, JobSecret.VARIABLE, environment, source)
+                : checked(byProgram, SECRET.name(), "");
+    }
+
+    /** What lets the ranks of other jobs in that connect to a port, or null. Throws {@link SettingException} where it is nothing that can be used. */
+    public static @Nullable Secret ofPorts(Bootstrap bootstrap, Settings settings, SettingSource source) {
+        String text = ownOfPorts(settings, bootstrap.place().jvm().environment(), source);
+        return text == null ? null : Secret.of(text);
+    }
+
+    /** The same as text. */
+    static @Nullable String ownOfPorts(Settings settings, Map<String, String> environment, SettingSource source) {
+        String byProgram = settings.portSecret().orElse(null);
+        return byProgram == null
+                ? given(PORT, PORT_FILE, PORT_VARIABLE, environment, source)
+                : checked(byProgram, PORT.name(), "");
+    }
+
+    private static @Nullable String given(
+            Setting<String> setting,
+            Setting<String> fileSetting,
+            String variable,
+            Map<String, String> environment,
+            SettingSource source) {
+        String file = fileSetting.in(source);
         if (!file.isEmpty()) {
-            return checked(new SecretFile(FILE.name(), file).text(), FILE.name(), file);
+            return checked(new SecretFile(fileSetting.name(), file).text(), fileSetting.name(), file);
         }
-        String text = environment.get(JobSecret.VARIABLE);
-        return text == null || text.isBlank() ? null : checked(text, SECRET.name(), "");
+        String text = environment.get(variable);
+        return text == null || text.isBlank() ? null : checked(text, setting.name(), "");
     }
 
     /** Says how long it is, or how it repeats itself; never what it is. */
@@ -124,13 +157,15 @@ public final class JobSecrets {
         return period;
     }
 
-    /** Why it can't be set where it was. */
-    static SettingException misplaced() {
+    /** Why a secret can't be set where it was. */
+    static SettingException misplaced(String name) {
+        boolean isOfPorts = name.equals(PORT.name());
         return SettingException.because(
-                SECRET.name(),
+                name,
                 "not to be set here",
-                "where others could read it: set " + JobSecret.VARIABLE + ", use Settings.secret, or set "
-                        + FILE.name());
+                "where others could read it: set " + (isOfPorts ? PORT_VARIABLE : JobSecret.VARIABLE)
+                        + ", use Settings." + (isOfPorts ? "portSecret" : "secret") + ", or set "
+                        + (isOfPorts ? PORT_FILE : FILE).name());
     }
 
     /** A secret or none, since no {@code Mono} carries null. */

@@ -24,7 +24,7 @@ import reactor.util.Loggers;
 
 /**
  * All settings of the library and of the channels on the class path: a misspelled name is told from these, and does not pass
- * for one that was never set. The secret is a name, but no setting for tools, since it must not be set as they are.
+ * for one that was never set. Secrets are names, but no settings for tools, since they must not be set as those are.
  *
  * <p>A setting of a channel that is not on this class path has no effect and does no harm: a fleet of applications may
  * share their settings.
@@ -65,6 +65,7 @@ public final class KnownSettings {
                                 AlgorithmTable.SETTING,
                                 ProcessSets.SETTING,
                                 JobSecrets.FILE,
+                                JobSecrets.PORT_FILE,
                                 PeerList.PEERS,
                                 PeerList.RANK,
                                 PeerList.ALONE),
@@ -80,11 +81,11 @@ public final class KnownSettings {
     /**
      * The settings of the library and of the channels of the class path.
      *
-     * @return their names without prefix, in alphabetical order; without the secret's, which is no property
+     * @return their names without prefix, in alphabetical order; without those of secrets, which are no properties
      */
     public static Set<String> names() {
         Set<String> all = new TreeSet<>(of(ChannelChoice.providers()).names);
-        all.remove(JobSecrets.SECRET.name());
+        all.removeIf(KnownSettings::isMisplaced);
         return Collections.unmodifiableSet(all);
     }
 
@@ -107,7 +108,8 @@ public final class KnownSettings {
     /** Those of the library and of these channels. */
     public static KnownSettings of(List<ChannelProvider> providers) {
         return new KnownSettings(
-                new ChannelJars(providers), Stream.concat(Stream.of(JobSecrets.SECRET), with(providers).stream()));
+                new ChannelJars(providers),
+                Stream.concat(Stream.of(JobSecrets.SECRET, JobSecrets.PORT), with(providers).stream()));
     }
 
     /** Throws {@link SettingException} where a name is none, or one that must not be set where these are. */
@@ -116,12 +118,12 @@ public final class KnownSettings {
                 .sorted()
                 .findFirst()
                 .ifPresent(name -> {
-                    throw isMisplaced(name) ? JobSecrets.misplaced() : SettingException.unknown(name, names);
+                    throw isMisplaced(name) ? JobSecrets.misplaced(name) : SettingException.unknown(name, names);
                 });
     }
 
     private static boolean isMisplaced(String name) {
-        return name.equals(JobSecrets.SECRET.name());
+        return name.equals(JobSecrets.SECRET.name()) || name.equals(JobSecrets.PORT.name());
     }
 
     /** The names of the settings among system properties. */

@@ -35,6 +35,7 @@ public final class SettingsCheck implements LaunchCheck {
             CollectiveSettings.in(source);
             ProcessSets.SETTING.in(source);
             JobSecrets.own(settings, environment, source);
+            JobSecrets.ownOfPorts(settings, environment, source);
             Tls.from(source);
             Watchers.check(source);
             providers.stream().flatMap(provider -> provider.settings().stream()).forEach(setting -> setting.in(source));

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.reactivempi.core.settings.AddressText;
 import org.reactivempi.core.settings.JobSettings;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.Exchange;
@@ -46,7 +47,7 @@ class AddressesTest {
     })
     @DisplayName("of several addresses, as many are published as there is room for: the first of each channel always")
     void room(int room, String expected) {
-        assertThat(Addresses.text(ALL, room)).isEqualTo(expected);
+        assertThat(AddressText.of(ALL, room)).isEqualTo(expected);
     }
 
     @Test

@@ -27,6 +27,7 @@ import org.reactivempi.Group;
 import org.reactivempi.Intercommunicator;
 import org.reactivempi.Member;
 import org.reactivempi.MpiException;
+import org.reactivempi.Ports;
 import org.reactivempi.Session;
 import org.reactivempi.SessionView;
 import org.reactivempi.Settings;
@@ -466,6 +467,11 @@ class ProgramRunnerTest {
 
         @Override
         public Flux<Stall> stalls() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Ports ports() {
             throw new UnsupportedOperationException();
         }
 

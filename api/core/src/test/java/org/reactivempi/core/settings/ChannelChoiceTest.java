@@ -68,20 +68,21 @@ class ChannelChoiceTest {
     void suitable(String places, String chosen) {
         Set<Place> here = EnumSet.noneOf(Place.class);
         Stream.of(places.split(" ")).map(Place::valueOf).forEach(here::add);
-        assertThat(names(new ChannelChoice(ALL, here).of(ChannelChoice.AUTO))).containsExactly(chosen.split(" "));
+        assertThat(names(new ChannelChoice(ALL, here, false).of(ChannelChoice.AUTO)))
+                .containsExactly(chosen.split(" "));
     }
 
     @Test
     @DisplayName("without the best of a JVM, what serves a host serves it too")
     void withoutTheBest() {
-        assertThat(names(new ChannelChoice(ALL.subList(0, 3), Set.of(Place.SAME_JVM)).of(ChannelChoice.AUTO)))
+        assertThat(names(new ChannelChoice(ALL.subList(0, 3), Set.of(Place.SAME_JVM), false).of(ChannelChoice.AUTO)))
                 .containsExactly("host", "everywhere");
     }
 
     @Test
     @DisplayName("names are taken in their order, also of what does not suit, while something else goes there")
     void named() {
-        ChannelChoice choice = new ChannelChoice(ALL, Set.of(Place.SAME_HOST));
+        ChannelChoice choice = new ChannelChoice(ALL, Set.of(Place.SAME_HOST), false);
         assertThat(names(choice.of("odd, jvm,odd"))).containsExactly("odd", "jvm");
         assertThatThrownBy(() -> choice.of("jvm"))
                 .isInstanceOf(SettingException.class)
@@ -93,7 +94,7 @@ class ChannelChoiceTest {
     @Test
     @DisplayName("where nothing suits, the message names a jar that would")
     void nothing() {
-        assertThatThrownBy(() -> new ChannelChoice(List.of(), Set.of(Place.ELSEWHERE)).of(ChannelChoice.AUTO))
+        assertThatThrownBy(() -> new ChannelChoice(List.of(), Set.of(Place.ELSEWHERE), false).of(ChannelChoice.AUTO))
                 .hasMessage("reactivempi.channel is auto, and no channel of the class path serves this job: "
                         + "add org.reactivempi:reactive-mpi-tcp");
     }
@@ -122,5 +123,14 @@ class ChannelChoiceTest {
 
         assertThat(ChannelChoice.providers(Settings.create().attach(own))).containsExactly(own);
         assertThat(ChannelChoice.providers(Settings.create())).isEqualTo(ChannelChoice.providers());
+    }
+
+    @Test
+    @DisplayName("DPM-1 a job that others meet opens what suits each place, also where its own ranks are in one JVM")
+    void metByOthers() {
+        ChannelChoice choice = new ChannelChoice(ALL, Set.of(Place.SAME_JVM), true);
+
+        assertThat(names(choice.of(ChannelChoice.AUTO))).containsExactly("jvm", "host", "everywhere");
+        assertThat(names(choice.of("jvm"))).containsExactly("jvm");
     }
 }

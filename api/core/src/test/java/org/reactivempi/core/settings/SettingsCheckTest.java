@@ -54,6 +54,23 @@ class SettingsCheckTest {
     }
 
     @Test
+    @DisplayName("so is the secret of ports")
+    void portSecrets() {
+        assertThat(check.problem(Map.of("port-secret", "hush"), Map.of(), false))
+                .hasValueSatisfying(problem -> assertThat(problem)
+                        .contains("reactivempi.port-secret")
+                        .contains("where others could read it: set REACTIVEMPI_PORT_SECRET, use Settings.portSecret,"
+                                + " or set port-secret-file")
+                        .doesNotContain("hush"));
+        assertThat(check.problem(Map.of(), Map.of("REACTIVEMPI_PORT_SECRET", "hush"), false))
+                .contains("reactivempi.port-secret is of 4 characters, allowed are 32 to 1024");
+        assertThat(check.problem(Map.of("port-secret-file", "/of/nobody"), Map.of(), false))
+                .contains("reactivempi.port-secret-file is /of/nobody, which does not exist");
+        assertThat(check.problem(Map.of(), Map.of("REACTIVEMPI_PORT_SECRET", "0123456789abcdef".repeat(2)), false))
+                .isEmpty();
+    }
+
+    @Test
     @DisplayName("the environment counts where nothing else was given")
     void environment() {
         Map<String, String> wrong = Map.of("REACTIVEMPI_WAITING", "foo");

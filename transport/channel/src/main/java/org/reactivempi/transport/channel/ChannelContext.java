@@ -11,7 +11,7 @@ public interface ChannelContext extends SettingSource {
     /** The rank's number in the job. */
     int rank();
 
-    /** Whether all ranks of the job are on this host. */
+    /** Whether all peers are on this host: the ranks of the job are, and no port secret lets those of other jobs in. */
     boolean singleHost();
 
     /** The address of this host from which the process has reached the job's launcher, where that is known. */

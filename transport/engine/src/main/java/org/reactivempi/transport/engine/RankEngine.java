@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.link.LinkContext;
 import org.reactivempi.transport.engine.link.LinkContext.Identity;
 import org.reactivempi.transport.engine.link.Links;
+import org.reactivempi.transport.engine.link.MeetingPeer;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.platform.Matches;
 import org.reactivempi.transport.engine.platform.Platform;
@@ -46,6 +48,7 @@ import org.reactivempi.transport.engine.port.LocalOperation;
 import org.reactivempi.transport.engine.port.MemberRanks;
 import org.reactivempi.transport.engine.port.Noting;
 import org.reactivempi.transport.engine.port.Operations;
+import org.reactivempi.transport.engine.port.OtherJobs;
 import org.reactivempi.transport.engine.port.PacketFamily;
 import org.reactivempi.transport.engine.port.PeerDirectory;
 import org.reactivempi.transport.engine.port.QuestionNews;
@@ -141,6 +144,7 @@ public final class RankEngine implements Engine {
                         platform.clock(),
                         random),
                 directory);
+        MeetingPeer.register(links);
         endpoints = new Endpoints(loop, links);
         RankContext.Limits limits = new RankContext.Limits(settings.eagerLimitBytes(), credit);
         parts = RankParts.of(new RankContext(identity, limits, signals, loop, events, random), links);
@@ -521,13 +525,24 @@ public final class RankEngine implements Engine {
     }
 
     @Override
-    public EngineCommunicator add(int number, String origin, MemberRanks members, MemberRanks far) {
-        return parts.communicators().add(number, origin, members, far, member -> number);
+    public EngineCommunicator add(
+            int number, String origin, MemberRanks members, MemberRanks far, IntUnaryOperator numbers) {
+        return parts.communicators().add(number, origin, members, far, numbers);
+    }
+
+    @Override
+    public OtherJobs otherJobs() {
+        return links;
     }
 
     @Override
     public void remove(EngineCommunicator communicator) {
         parts.communicators().remove((CommunicatorState) communicator);
+    }
+
+    @Override
+    public void retire(EngineCommunicator communicator, Runnable whenGone) {
+        parts.communicators().retire((CommunicatorState) communicator, whenGone);
     }
 
     @Override

@@ -35,7 +35,7 @@ public record RankParts(
         Communicators communicators = new Communicators(rank.rank, rank.size, links);
         // Before the messages, so that the program hears of a rank before it hears of its messages.
         Membership membership = new Membership(communicators, links, rank.signals);
-        AskNews askNews = new AskNews(rank.rank, links, rank.signals, rank.events);
+        AskNews askNews = new AskNews(rank.rank, links, communicators::numberAt, rank.signals, rank.events);
         Flows flows = new Flows(links, rank.limits.creditBytes(), rank.size, rank.signals, rank.loop);
         Messages messages = new Messages(rank, links, communicators, flows);
         OwnEvidence evidence =

@@ -32,8 +32,9 @@ record TcpSettings(
     private static final int LARGEST_PORT = 65_535;
 
     private static final Setting<String> HOST = Setting.text("tcp-host", "", "a host name or address of this host")
-            .described("Where the rank listens. None is `127.0.0.1` where all ranks are on one host, else what "
-                    + "`network` says. Peers are told this address, so no wildcard such as `0.0.0.0`.");
+            .described(
+                    "Where the rank listens. None is `127.0.0.1` where all ranks are on one host and there is no `port-secret`, else what "
+                            + "`network` says. Peers are told this address, so no wildcard such as `0.0.0.0`.");
     /** Rank r listens on this port plus r, since several ranks may share a host. */
     private static final Setting<Integer> PORT = Setting.number("tcp-port", 0, 0, LARGEST_PORT)
             .described("The port of rank 0; rank r listens on this port plus r. 0 is any that is free, for each rank.");

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.ProcessFailedException;
+import org.reactivempi.core.operation.RankMap;
 
 /**
  * What a rank sends in place of data once its part in an operation has failed, so that all that depend on it hear of that, and nobody
@@ -21,7 +22,8 @@ import org.reactivempi.ProcessFailedException;
  * for it that has the right length.
  *
  * @param errorClass what has failed
- * @param rank where it failed, in the communicator; or the rank of the world that was lost
+ * @param rank where it failed, in the communicator; or the rank there that was lost, or that of the world, below 0, where it is none of the
+ *     communicator's: ranks of several jobs have no world in common
  */
 record Mark(ErrorClass errorClass, int rank) {
 
@@ -33,8 +35,9 @@ record Mark(ErrorClass errorClass, int rank) {
     private static final int LENGTH_BYTES = 2 * Long.BYTES + 2 * Integer.BYTES;
 
     /** What others are told of a failure, which was on {@code rank} of the communicator: here, or where this rank has heard of it from. */
-    static Mark of(MpiException failure, int rank) {
-        return new Mark(failure.errorClass(), failure instanceof ProcessFailedException lost ? lost.rank() : rank);
+    static Mark of(MpiException failure, int rank, RankMap ranks) {
+        return new Mark(
+                failure.errorClass(), failure instanceof ProcessFailedException lost ? ranks.told(lost.rank()) : rank);
     }
 
     /** As it travels in place of data of {@code lengthBytes}. */

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.Group;
 import org.reactivempi.MpiException;
 import org.reactivempi.Op;
 import org.reactivempi.Payload;
@@ -382,12 +383,17 @@ public final class PlanRun {
     /** What this rank knows of a failure elsewhere. */
     private MpiException heard(Mark mark, int from, int step) {
         if (mark.errorClass() == ErrorClass.PROC_FAILED) {
+            int lost = at.ranks().heard(mark.rank());
+            Group.Process process = at.ranks().ofOtherJob(lost);
+            String who = process == null
+                    ? "rank " + lost + " of the world"
+                    : "rank " + process.rank() + " of the job " + process.job() + ", which is rank " + lost + " here,";
             return new ProcessFailedException(
-                    mark.rank(),
-                    at.ranks().rankOf(mark.rank()),
+                    lost,
+                    at.ranks().rankOf(lost),
                     null,
                     null,
-                    inPart(step) + ": rank " + mark.rank() + " of the world was lost, as rank "
+                    inPart(step) + ": " + who + " was lost, as rank "
                             + at.ranks().inWords(from) + " says",
                     null);
         }
@@ -413,7 +419,7 @@ public final class PlanRun {
                     step,
                     failure == null
                             ? null
-                            : Mark.of(failure, failedRank)
+                            : Mark.of(failure, failedRank, at.ranks())
                                     .encode(plan.left(step).lengthBytes()));
         }
 

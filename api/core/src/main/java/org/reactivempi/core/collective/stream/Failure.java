@@ -2,6 +2,7 @@ package org.reactivempi.core.collective.stream;
 
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.ProcessFailedException;
 import org.reactivempi.RevokedException;
@@ -16,7 +17,8 @@ import org.reactivempi.core.operation.RankMap;
  * <pre>
  *  OTHER 2 java.io.IOException      the publisher of rank 2 has failed
  *  OP 2 -                           the operation has failed on rank 2
- *  PROC_FAILED 7 -                  rank 7 of the world was lost
+ *  PROC_FAILED 7 -                  rank 7 of the communicator was lost
+ *  PROC_FAILED -8 -                 rank 7 of the world, which is none of it: ranks of several jobs have no world in common
  * </pre>
  */
 final class Failure extends RuntimeException implements ErrorText.Told {
@@ -49,7 +51,9 @@ final class Failure extends RuntimeException implements ErrorText.Told {
     /** Something of the stream has failed here. */
     static Failure here(int rank, MpiException error) {
         if (error instanceof ProcessFailedException lost) {
-            return new Failure(ErrorClass.PROC_FAILED, lost.rank(), NO_TYPE, message(error), error);
+            int member = lost.rankInCommunicator();
+            int told = member == Mpi.UNDEFINED ? -1 - lost.rank() : member;
+            return new Failure(ErrorClass.PROC_FAILED, told, NO_TYPE, message(error), error);
         }
         return new Failure(error.errorClass(), rank, NO_TYPE, "rank " + rank + ": " + message(error), error);
     }
@@ -96,9 +100,11 @@ final class Failure extends RuntimeException implements ErrorText.Told {
         }
         String message = String.valueOf(getMessage());
         return switch (errorClass) {
-            case PROC_FAILED ->
-                new ProcessFailedException(
-                        rank, ranks.rankOf(rank), null, null, message + ", as another rank says", null);
+            case PROC_FAILED -> {
+                int lost = ranks.heard(rank);
+                yield new ProcessFailedException(
+                        lost, ranks.rankOf(lost), null, null, message + ", as another rank says", null);
+            }
             case REVOKED -> new RevokedException(message, null);
             default ->
                 type.equals(NO_TYPE) ? new MpiException(errorClass, message) : new StreamException(type, message);

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.util.collection.IntObjectHashMap;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntBinaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.AskRefusal;
 import org.reactivempi.transport.engine.event.Events;
@@ -28,6 +29,7 @@ public final class AskNews implements QuestionNews {
 
     private final int rank;
     private final Links links;
+    private final IntBinaryOperator numbers;
     private final CompletionQueue signals;
     private final IntObjectHashMap<Listener> listeners = new IntObjectHashMap<>();
 
@@ -38,12 +40,14 @@ public final class AskNews implements QuestionNews {
      *
      * @param rank this rank
      * @param links to the peers
+     * @param numbers what a peer calls a communicator of this rank
      * @param signals where the steps are taken in which listeners hear
      * @param events who watches, if anybody does
      */
-    public AskNews(int rank, Links links, CompletionQueue signals, @Nullable Events events) {
+    public AskNews(int rank, Links links, IntBinaryOperator numbers, CompletionQueue signals, @Nullable Events events) {
         this.rank = rank;
         this.links = links;
+        this.numbers = numbers;
         this.signals = signals;
         this.events = events;
         links.register(Family.ASK, FromPeer::new);
@@ -69,7 +73,11 @@ public final class AskNews implements QuestionNews {
         }
         PeerLink link = links.peer(peer);
         if (link.loss() == null) {
-            Recall.encode(link.room(Recall.LENGTH_BYTES), link.nextSequence(), communicator, question);
+            Recall.encode(
+                    link.room(Recall.LENGTH_BYTES),
+                    link.nextSequence(),
+                    numbers.applyAsInt(communicator, peer),
+                    question);
         }
     }
 
@@ -82,7 +90,11 @@ public final class AskNews implements QuestionNews {
         PeerLink link = links.peer(peer);
         if (link.loss() == null) {
             QuestionState.encode(
-                    link.room(QuestionState.LENGTH_BYTES), link.nextSequence(), communicator, question, taken);
+                    link.room(QuestionState.LENGTH_BYTES),
+                    link.nextSequence(),
+                    numbers.applyAsInt(communicator, peer),
+                    question,
+                    taken);
         }
     }
 

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.auth.Credentials.End;
 import org.reactivempi.transport.engine.auth.Credentials.Role;
 import org.reactivempi.transport.engine.auth.ProofMessages.Answer;
@@ -12,7 +13,7 @@ import org.reactivempi.transport.engine.auth.ProofMessages.Proof;
 import org.reactivempi.transport.engine.event.Rejection;
 
 /**
- * One end of the handshake in which two ranks prove to each other that they know the job's secret.
+ * One end of the handshake in which two processes prove to each other that they know a secret: that of their job, or one of their two jobs.
  *
  * <pre>
  *  connector                              acceptor
@@ -51,7 +52,7 @@ public abstract sealed class ProofHandshake {
         return with(credentials.job(), peer, credentials, binding);
     }
 
-    /** The same, for a rank of a job whose secret the credentials know, this one or another. */
+    /** The same, for a rank of this job, or for a process of another one that the credentials know a secret of. */
     public static ProofHandshake with(long job, int peer, Credentials credentials, Supplier<byte[]> binding) {
         return new Connector(new End(job, peer), credentials, binding);
     }
@@ -69,8 +70,8 @@ public abstract sealed class ProofHandshake {
      *
      * @param in what has come
      * @param out gets what is to be sent, also before an exception
-     * @return true at the end: the other end is rank {@link #peer} of this job
-     * @throws RejectedException if the other end is no rank of this job
+     * @return true at the end: the other end is rank {@link #peer} of the job {@link #job}
+     * @throws RejectedException if the other end has not proven that
      */
     public abstract boolean read(ByteBuf in, ByteBuf out);
 
@@ -90,8 +91,8 @@ public abstract sealed class ProofHandshake {
         return new End(credentials.job(), credentials.rank());
     }
 
-    final byte[] proof(Role of, End connector, End acceptor, byte[] connectorNonce, byte[] acceptorNonce) {
-        return credentials.proof(of, connector, acceptor, connectorNonce, acceptorNonce, binding.get());
+    final byte[] proof(Hmac key, Role of, End connector, End acceptor, byte[] connectorNonce, byte[] acceptorNonce) {
+        return Credentials.proof(key, of, connector, acceptor, connectorNonce, acceptorNonce, binding.get());
     }
 
     /**
@@ -115,6 +116,8 @@ public abstract sealed class ProofHandshake {
         private final Arriving answer = new Arriving(Answer.LENGTH_BYTES, ProofMessages::checkOpening);
         private final Arriving proof = new Arriving(Proof.LENGTH_BYTES, soFar -> {});
         private State state = State.NEW;
+        /** That of the proof: this rank may come to know another one before the answer comes. */
+        private @Nullable Hmac key;
 
         Connector(End acceptor, Credentials credentials, Supplier<byte[]> binding) {
             super(credentials, binding);
@@ -162,7 +165,9 @@ public abstract sealed class ProofHandshake {
         }
 
         private byte[] proof(Role of) {
-            return proof(of, self(), acceptor, nonce, Answer.nonce(answer.bytes));
+            Hmac known = key == null ? credentials.keyWith(acceptor) : key;
+            key = known;
+            return proof(known, of, self(), acceptor, nonce, Answer.nonce(answer.bytes));
         }
 
         @Override
@@ -207,9 +212,9 @@ public abstract sealed class ProofHandshake {
                 Answer.encode(out, nonce);
             }
             if (state == State.ASKING && proof.take(in)) {
-                checkProof(out);
+                Hmac key = checked(out);
                 state = State.DONE;
-                Proof.encode(out, proof(Role.ACCEPTOR));
+                Proof.encode(out, proof(key, Role.ACCEPTOR));
             }
             return state == State.DONE;
         }
@@ -225,19 +230,22 @@ public abstract sealed class ProofHandshake {
             }
         }
 
-        private void checkProof(ByteBuf out) {
-            boolean isKnown = credentials.knows(other().job());
-            if (!isKnown || !Credentials.same(proof(Role.CONNECTOR), Proof.proof(proof.bytes))) {
+        /** The key of the proof that has come. */
+        private Hmac checked(ByteBuf out) {
+            byte[] given = Proof.proof(proof.bytes);
+            Hmac key = credentials.keyOf(other(), known -> Credentials.same(proof(known, Role.CONNECTOR), given));
+            if (key == null) {
                 Proof.encodeRefusal(out);
                 throw new RejectedException(
                         Rejection.PROOF,
                         "its proof is wrong: it has another secret, or another job or list of peers, or repeats old bytes, or somebody"
                                 + " stands between it and this rank, or only one of the two uses TLS");
             }
+            return key;
         }
 
-        private byte[] proof(Role of) {
-            return proof(of, other(), self(), Challenge.nonce(challenge.bytes), nonce);
+        private byte[] proof(Hmac key, Role of) {
+            return proof(key, of, other(), self(), Challenge.nonce(challenge.bytes), nonce);
         }
 
         @Override

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  *  16 k        16 k + 1      16 k + 2                16 k + 3                       16 k + 4     16 k + 5   16 k + 6    16 k + 7   16 k + 8
  *  messages    collective    stream announcements    stream elements and control    questions    answers    creation    records    leaders
  *
- *  16 k + 9       16 k + 10    16 k + 11
- *  partitioned    parts        texts
+ *  16 k + 9       16 k + 10    16 k + 11    16 k + 12
+ *  partitioned    parts        texts        forgotten
  * </pre>
  *
  * Contexts travel as plain {@code int}s, in packets and in queues; this is the one place that knows how they are made. Numbers from
- * 16 k + 12 on have no purpose yet: no rank may send them.
+ * 16 k + 13 on have no purpose yet: no rank may send them.
  */
 public final class ContextId {
 
@@ -61,7 +61,9 @@ public final class ContextId {
         /** What such a send and its receive tell each other from then on, with tags of their own. */
         PARTS(10),
         /** What makes a communicator of a group and a text; of the world alone, with tags that are made of the texts. */
-        TEXTS(11);
+        TEXTS(11),
+        /** That a rank uses a communicator of several jobs no more, and has forgotten it; of the world alone, with its number as the tag. */
+        FORGOTTEN(12);
 
         private final int number;
 
@@ -83,7 +85,7 @@ public final class ContextId {
          */
         public boolean isTogether() {
             return switch (this) {
-                case COLLECTIVE, CREATION, RECORDS, LEADERS, TEXTS -> true;
+                case COLLECTIVE, CREATION, RECORDS, LEADERS, TEXTS, FORGOTTEN -> true;
                 case MESSAGES, STREAM_ANNOUNCEMENTS, STREAM_ELEMENTS, QUESTIONS, ANSWERS, PARTITIONED, PARTS -> false;
             };
         }

@@ -35,7 +35,8 @@ final class Agreements {
         Proposal vote = new Proposal(
                 new Ballot.Vote(Ballot.NO_ROUND, flag, offer, firstUndecided(row)),
                 communicator.gone(),
-                communicator.acknowledged());
+                communicator.acknowledged(),
+                communicator.offers(row, offer));
         agreement.begin(vote, decision -> {
             forget(row, Math.min(decision.settled(), number));
             communicator.believe(decision.unacknowledged());

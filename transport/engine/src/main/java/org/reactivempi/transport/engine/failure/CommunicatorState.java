@@ -5,8 +5,12 @@ import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -83,9 +87,13 @@ public final class CommunicatorState implements EngineCommunicator {
         return rank;
     }
 
+    MemberRanks members() {
+        return members;
+    }
+
     @Override
-    public int contextAt(int context, int member) {
-        return ContextId.of(numbers.applyAsInt(member), ContextId.purpose(context));
+    public int numberAt(int member) {
+        return numbers.applyAsInt(member);
     }
 
     @Override
@@ -289,6 +297,13 @@ public final class CommunicatorState implements EngineCommunicator {
     @Override
     public void shrink(int offer, Consumer<? super Decision> told) {
         agreements.begin(COMMUNICATORS, -1, offer, told::accept);
+    }
+
+    /** What this rank offers besides its vote: where there are several jobs, each needs a number of its own. */
+    SortedMap<Integer, Integer> offers(int row, int offer) {
+        return row == VALUES || all.areOfOneJob(members)
+                ? Collections.emptySortedMap()
+                : new TreeMap<>(Map.of(rank, offer));
     }
 
     @Override

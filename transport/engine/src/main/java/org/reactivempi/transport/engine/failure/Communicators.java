@@ -9,7 +9,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.event.ContextId;
@@ -68,12 +71,17 @@ public final class Communicators implements OpenOperations {
     /** What a rank of the job has said of a communicator that this one didn't have. */
     private record Early(int from, Consumer<CommunicatorState> packet) {}
 
+    /** A communicator that only other jobs may still speak of, and what is done when they don't. */
+    private record Retired(CommunicatorState state, Runnable whenGone) {}
+
     private static final Log log = Log.of(Communicators.class);
 
     private static final int NOBODY = -1;
 
     /** Other ranks are a few steps ahead at most. */
     private static final int MOST_EARLY = 4096;
+    /** Other jobs leave the rest to this one. */
+    private static final int MOST_EARLY_OF_OTHERS = 1024;
 
     private final int rank;
     private final int size;
@@ -85,6 +93,9 @@ public final class Communicators implements OpenOperations {
     /** Packets for communicators that this rank doesn't have yet. */
     private final IntObjectMap<List<Early>> early = new IntObjectHashMap<>();
 
+    /** Hardly any rank has such, so most keep no list. */
+    private List<Retired> retired = List.of();
+
     private int earlyPackets;
     /** Whether a message has come for such a communicator. */
     private boolean anyEarlyMessage;
@@ -95,7 +106,7 @@ public final class Communicators implements OpenOperations {
     private Arbiter arbiter = (failed, goesOn) -> goesOn.accept(true);
     private Consumer<String> whenGivenUp = why -> {};
     /** Without which ranks this one may go on. */
-    private final Set<Integer> leftBehind = new HashSet<>();
+    private Set<Integer> leftBehind = Set.of();
 
     private boolean anyFailed;
     private boolean anyRevoked;
@@ -188,7 +199,9 @@ public final class Communicators implements OpenOperations {
         }
         arbiter.giveUp(ofJob, goesOn -> {
             if (goesOn) {
-                leftBehind.addAll(ofJob);
+                Set<Integer> more = new HashSet<>(leftBehind);
+                more.addAll(ofJob);
+                leftBehind = more;
                 next.run();
             } else {
                 whenGivenUp.accept("the launcher goes on without it, as others have asked it to");
@@ -222,7 +235,7 @@ public final class Communicators implements OpenOperations {
     }
 
     /** Whether a peer is a rank of this job. */
-    private boolean isOwn(int peer) {
+    public boolean isOwn(int peer) {
         return peer < size;
     }
 
@@ -255,7 +268,12 @@ public final class Communicators implements OpenOperations {
             int number, String origin, MemberRanks members, MemberRanks far, IntUnaryOperator numbers) {
         CommunicatorState state = new CommunicatorState(
                 new CommunicatorState.Made(number, origin, members, far, numbers), members.member(rank), ranks, this);
+        CommunicatorState last = states.get(number);
+        if (last != null && !last.isFreed()) {
+            throw new IllegalStateException("two communicators have the number " + number);
+        }
         states.put(number, state);
+        forEachForeign(members, links::hold);
         deliverEarly(number, state);
         if (anyEarlyMessage) {
             operations.onMade(state);
@@ -294,6 +312,64 @@ public final class Communicators implements OpenOperations {
     public void remove(CommunicatorState state) {
         if (states.get(state.number()) == state) {
             states.remove(state.number());
+            forEachForeign(state.members(), links::release);
+            forgetRetired();
+        }
+    }
+
+    /**
+     * A communicator is freed on all ranks of this job, but not of the others: as long as one of those may still speak of it, this rank knows
+     * it. They hear that it has nothing more to say.
+     *
+     * @param whenGone runs in a step when none of them is a peer any more, so that this rank has forgotten it
+     */
+    public void retire(CommunicatorState state, Runnable whenGone) {
+        if (states.get(state.number()) != state) {
+            return;
+        }
+        Retired leaves = new Retired(state, whenGone);
+        retired = Stream.concat(retired.stream(), Stream.of(leaves)).toList();
+        forEachForeign(state.members(), links::leave);
+        forget(leaves);
+    }
+
+    /** The link with a process of another job has ended. */
+    void onLeft() {
+        forgetRetired();
+    }
+
+    private void forgetRetired() {
+        retired.forEach(this::forget);
+    }
+
+    /** If no member of another job is a peer any more. */
+    private void forget(Retired leaves) {
+        MemberRanks members = leaves.state.members();
+        boolean isAwaited = IntStream.range(0, members.size())
+                .map(members::rank)
+                .anyMatch(peer -> !isOwn(peer) && !links.hasParted(peer));
+        if (!isAwaited && retired.contains(leaves)) {
+            retired = retired.stream().filter(other -> other != leaves).toList();
+            states.remove(leaves.state.number());
+            forEachForeign(members, links::releaseLeft);
+            leaves.whenGone.run();
+            forgetRetired();
+        }
+    }
+
+    /** Whether all members are of this job. */
+    boolean areOfOneJob(MemberRanks members) {
+        return !links.processes().hasForeign()
+                || IntStream.range(0, members.size()).map(members::rank).allMatch(this::isOwn);
+    }
+
+    /** Members that are of other jobs are peers as long as a communicator has them. */
+    private void forEachForeign(MemberRanks members, IntConsumer visitor) {
+        if (links.processes().hasForeign()) {
+            IntStream.range(0, members.size())
+                    .map(members::rank)
+                    .filter(peer -> !isOwn(peer))
+                    .forEach(visitor);
         }
     }
 
@@ -431,11 +507,17 @@ public final class Communicators implements OpenOperations {
             return source == rank && isOwn(rank);
         }
         CommunicatorState state = states.get(number);
-        if (state == null || state.isFreed()) {
+        if (state == null || state.isFreed() && isOwn(rank)) {
             anyEarlyMessage = true;
             return true;
         }
         return state.isNamed(context, source, rank);
+    }
+
+    /** What a peer calls a communicator of this rank: each job has numbers of its own. */
+    public int numberAt(int number, int peer) {
+        CommunicatorState state = isOwn(peer) ? null : states.get(number);
+        return state == null ? number : state.numberAt(state.memberOf(peer));
     }
 
     /** How many members a communicator that this rank has heard of may have, as far as it knows. */
@@ -492,9 +574,9 @@ public final class Communicators implements OpenOperations {
     }
 
     private void keep(int communicator, int from, Consumer<CommunicatorState> packet) {
-        if (earlyPackets == MOST_EARLY) {
+        if (earlyPackets >= (isOwn(from) ? MOST_EARLY : MOST_EARLY_OF_OTHERS)) {
             throw new ProtocolException("rank " + from + " speaks of communicator " + communicator
-                    + ", which this rank doesn't have, and neither those of " + MOST_EARLY + " other packets");
+                    + ", which this rank doesn't have, and neither those of " + earlyPackets + " other packets");
         }
         earlyPackets++;
         List<Early> waiting = early.get(communicator);

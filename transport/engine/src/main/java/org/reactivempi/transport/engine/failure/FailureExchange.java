@@ -45,10 +45,11 @@ final class FailureExchange {
     void ballot(int rank, int communicator, Ballot.Head head, Proposal proposal, int size) {
         PeerLink link = links.peer(rank);
         if (link.loss() == null) {
-            byte[] sets = head.step().isWord() ? NO_SETS : proposal.sets(size);
-            ByteBuf packet = link.room(Ballot.LENGTH_BYTES + sets.length);
-            Ballot.encode(packet, link.nextSequence(), communicator, head, proposal.vote(), sets.length);
-            packet.writeBytes(sets);
+            byte[] payload = head.step().isWord() ? NO_SETS : proposal.payload(size);
+            int offers = head.step().isWord() ? 0 : proposal.offers().size();
+            ByteBuf packet = link.room(Ballot.LENGTH_BYTES + payload.length);
+            Ballot.encode(packet, link.nextSequence(), communicator, head, proposal.vote(), offers, payload.length);
+            packet.writeBytes(payload);
         }
     }
 
@@ -86,7 +87,7 @@ final class FailureExchange {
                 }
                 case BALLOT -> {
                     Ballot.Head head = Ballot.head(packet);
-                    checkSets(FailurePackets.communicator(packet), head.step(), payloadBytes);
+                    check(FailurePackets.communicator(packet), head.step(), Ballot.offers(packet), payloadBytes);
                     yield ballot(packet, head, payloadBytes);
                 }
                 default -> throw new IllegalStateException(kind + " says nothing of failures");
@@ -97,25 +98,36 @@ final class FailureExchange {
         private PayloadSink ballot(ByteBuf packet, Ballot.Head head, long payloadBytes) {
             int communicator = FailurePackets.communicator(packet);
             Ballot.Vote vote = Ballot.vote(packet);
-            return new WholePayload(payloadBytes, sets -> {
-                Proposal proposal = new Proposal(vote, Proposal.set(sets, 0), Proposal.set(sets, 1));
+            int offers = Ballot.offers(packet);
+            return new WholePayload(payloadBytes, payload -> {
+                Proposal proposal = Proposal.of(vote, payload, offers);
                 communicators.deliver(communicator, peer, state -> state.onBallot(head, peer, proposal));
             });
         }
 
-        private void checkSets(int communicator, Ballot.Step step, long payloadBytes) {
+        private void check(int communicator, Ballot.Step step, int offers, long payloadBytes) {
             if (step.isWord()) {
-                if (payloadBytes != 0) {
+                if (payloadBytes != 0 || offers != 0) {
                     throw new ProtocolException(
                             step + " with sets of ranks of " + payloadBytes + " bytes, it has none");
                 }
                 return;
             }
-            int longest = Proposal.bytes(communicators.mostMembers(communicator));
-            if (payloadBytes < 2 || payloadBytes > longest || payloadBytes % 2 != 0) {
-                throw new ProtocolException("sets of ranks of " + payloadBytes + " bytes, allowed are 2 to " + longest
+            int members = communicators.mostMembers(communicator);
+            if (offers < 0 || offers > members) {
+                throw new ProtocolException(offers + " offers, allowed are 0 to " + members);
+            }
+            long setsBytes = payloadBytes - (long) offers * Ballot.OFFER_BYTES;
+            int longest = Proposal.setsBytes(members);
+            if (setsBytes < 2 || setsBytes > longest || setsBytes % 2 != 0) {
+                throw new ProtocolException("sets of ranks of " + setsBytes + " bytes, allowed are 2 to " + longest
                         + ", both equally long");
             }
+        }
+
+        @Override
+        public void onLeft() {
+            communicators.onLeft();
         }
 
         @Override

@@ -221,7 +221,7 @@ final class LinkHandshake implements PacketHandler {
         }
         Refusal.Reason objection = objection(hello);
         if (objection == null) {
-            welcome(links.greeted(from(hello), Hello.resumption(hello)), hello);
+            welcome(links.greeted(new Process(Hello.job(hello), Hello.from(hello)), Hello.resumption(hello)), hello);
         } else {
             refuse(objection, hello);
         }
@@ -237,14 +237,15 @@ final class LinkHandshake implements PacketHandler {
             return Refusal.Reason.JOB;
         }
         int from = from(hello);
-        boolean isOther = from != Processes.NONE && from != self;
+        boolean isForeign = proof.job() != context.identity.job();
+        boolean isOther = isForeign ? Hello.from(hello) >= 0 : from != Processes.NONE && from != self;
         if (Hello.to(hello) != self || !isOther || Hello.from(hello) != proof.peer()) {
             return Refusal.Reason.RANK;
         }
         return links.objectionTo(from, Hello.resumption(hello), connection);
     }
 
-    /** The number of the peer that greets. */
+    /** The number of the peer that greets; none where it is of another job, and this rank was not told of it. */
     private int from(ByteBuf hello) {
         return context.processes.number(Hello.job(hello), Hello.from(hello));
     }

@@ -173,6 +173,11 @@ final class LinkState implements Dialer.Owner {
         return links.ranksComeAndGo();
     }
 
+    /** Whether both sides go on when they lose each other: ranks that come and go, and those of two jobs. */
+    private boolean isLoose() {
+        return mayMove() || !context.processes.isOwn(link.rank());
+    }
+
     @Override
     public boolean isHeardOf() {
         return links.isHeardOf(link.rank());
@@ -233,7 +238,7 @@ final class LinkState implements Dialer.Owner {
             return Refusal.Reason.FINALIZED;
         }
         if (state == State.ENDED || resume.isUsedUp(theirs)) {
-            return givenUp && !mayMove() ? Refusal.Reason.GIVEN_UP : Refusal.Reason.DUPLICATE;
+            return givenUp && !isLoose() ? Refusal.Reason.GIVEN_UP : Refusal.Reason.DUPLICATE;
         }
         return isInFavourOfOurs(theirs, by) ? Refusal.Reason.SIMULTANEOUS : null;
     }
@@ -268,6 +273,9 @@ final class LinkState implements Dialer.Owner {
             retry("did not connect in time", Dialer.LONGEST_PAUSE);
         } else if (goodbyeSaid && reason == Refusal.Reason.DUPLICATE) {
             end();
+        } else if (reason == Refusal.Reason.DUPLICATE && hasNeverStood() && !context.processes.isOwn(link.rank())) {
+            // It has not read the goodbye yet that has ended the link before this one.
+            retry("has not left its last connection yet", dialer.pause());
         } else if (reason == Refusal.Reason.FINALIZED && link.loss() == null) {
             lose(PeerLostException.finalized(link.rank()));
         } else if (reason == Refusal.Reason.GIVEN_UP) {
@@ -322,6 +330,11 @@ final class LinkState implements Dialer.Owner {
     /** Whether the peer is gone for this rank, so that another process may take its place. */
     boolean isGone() {
         return state == State.ENDED || link.loss() != null;
+    }
+
+    /** Whether a process of another job that is met again needs another link: this one has ended, or is about to. */
+    boolean isParted() {
+        return leaving || isGone();
     }
 
     /** Another link takes the place of this one. */
@@ -409,7 +422,7 @@ final class LinkState implements Dialer.Owner {
     /** The peer shows no sign of life on a connection that stands: should it wake, it finds there why it is alone. */
     private void giveUp(String why) {
         givenUp = true;
-        if (!mayMove()) {
+        if (!isLoose()) {
             say(PacketKind.GIVEN_UP);
             out.flush();
         }
@@ -418,7 +431,7 @@ final class LinkState implements Dialer.Owner {
 
     /** The peer takes this rank for failed, which has to end, then. One that finalizes does so anyway. */
     void onGivenUp() {
-        if (leaving || mayMove()) {
+        if (leaving || isLoose()) {
             lose("takes this rank for failed", null);
         } else if (!isEnded()) {
             links.selfGivenUp("rank " + link.rank() + " takes it for failed, and goes on without it");

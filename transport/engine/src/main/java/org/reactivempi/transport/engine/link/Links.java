@@ -2,7 +2,6 @@ package org.reactivempi.transport.engine.link;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,19 +15,22 @@ import org.reactivempi.transport.channel.Acceptor;
 import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.channel.RefusedException;
 import org.reactivempi.transport.channel.log.Log;
+import org.reactivempi.transport.engine.auth.Credentials;
 import org.reactivempi.transport.engine.auth.Rejections;
 import org.reactivempi.transport.engine.event.Rejection;
 import org.reactivempi.transport.engine.link.LinkContext.Route;
+import org.reactivempi.transport.engine.link.Processes.Process;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Refusal;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
 import org.reactivempi.transport.engine.packet.PacketKind.Family;
 import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import org.reactivempi.transport.engine.port.OtherJobs;
 import org.reactivempi.transport.engine.port.PeerDirectory;
 import org.reactivempi.transport.engine.port.Secret;
 import reactor.core.publisher.Mono;
 
-/** All links of a rank: makes them, accepts those of peers, sends what has gathered in a turn, closes them. */
-public final class Links {
+/** All links of a rank: makes them, accepts those of peers, sends what has gathered in a turn, closes them. Peers may be of other jobs. */
+public final class Links implements OtherJobs {
 
     private static final Log log = Log.of(Links.class);
     /** The half of a number that a process has in common with no other one of its rank. */
@@ -39,12 +41,30 @@ public final class Links {
     /** A rank that ends at once waits so long for its last packets to leave. */
     private static final Duration LONGEST_FAREWELL = Duration.ofSeconds(1);
 
+    /** What runs when a link has ended. */
+    private record Waiting(PeerLink link, Runnable next) {}
+
+    /** Makes the handlers of a family; these are so few that a map would be larger. */
+    private record OnDemand(
+            Family family,
+            Function<PeerLink, ? extends PeerListener> handler,
+            @Nullable OnDemand next) {
+
+        static @Nullable OnDemand of(Family family, @Nullable OnDemand first) {
+            OnDemand known = first;
+            while (known != null && known.family != family) {
+                known = known.next;
+            }
+            return known;
+        }
+    }
+
     private final LinkContext context;
     private final PeerDirectory directory;
     private final Connections connections;
     private final Map<Family, Function<PeerLink, ? extends PeerListener>> handlers = new LinkedHashMap<>();
     /** Of families that hardly any peer sends packets of. */
-    private final Map<Family, Function<PeerLink, ? extends PeerListener>> onDemand = new EnumMap<>(Family.class);
+    private @Nullable OnDemand onDemand;
 
     private final PeerTable<PeerLink> peers = new PeerTable<>();
     /** Attempts to reach ranks that no operation needs. No handler sees them before a connection stands. */
@@ -59,7 +79,13 @@ public final class Links {
     private boolean closes;
     private Consumer<String> whenTaken = why -> {};
     private Consumer<String> whenGivenUp = why -> {};
+    /** Null where nobody listens. */
+    private OtherJobs.@Nullable Listener meetings;
+
     private IntConsumer whenMissed = rank -> {};
+    /** For ends of links; hardly ever anything. */
+    private List<Waiting> waiting = List.of();
+
     private IntPredicate heardOf = rank -> false;
     /** How many answers of the directory are still to come, about peers that can't be reached. */
     private int questions;
@@ -93,16 +119,17 @@ public final class Links {
      * on: for a family that hardly any peer has.
      */
     public void registerOnDemand(Family family, Function<PeerLink, ? extends PeerListener> handler) {
-        if (handlers.containsKey(family) || onDemand.putIfAbsent(family, handler) != null) {
+        if (handlers.containsKey(family) || OnDemand.of(family, onDemand) != null) {
             throw new IllegalStateException("packets of the family " + family + " have a handler already");
         }
+        onDemand = new OnDemand(family, handler, onDemand);
     }
 
     /** The handler that is made now for a peer; null where the family has none. */
     @Nullable
     PeerListener demanded(Family family, PeerLink link) {
-        Function<PeerLink, ? extends PeerListener> handler = onDemand.get(family);
-        return handler == null ? null : handler.apply(link);
+        OnDemand known = OnDemand.of(family, onDemand);
+        return known == null ? null : known.handler.apply(link);
     }
 
     /** Sets the channels by which this rank listens and connects, the best first; before there is any link. */
@@ -176,41 +203,178 @@ public final class Links {
         return context;
     }
 
-    /**
-     * A process of another job is no peer any more: its number is free. Its link must have ended, and no communicator may hold it.
-     *
-     * @param number of the peer
-     */
-    public void forget(int number) {
+    // ---- Processes of other jobs
+
+    @Override
+    public int meet(long job, int rank, List<PeerDirectory.Address> addresses, Secret ofPair) {
         assert context.onProgressThread();
-        PeerLink link = peers.get(number);
-        if (context.processes.isOwn(number) || link != null && !link.state().isEnded()) {
-            throw new IllegalStateException(
-                    "peer " + number + " is a rank of this job, or has a link that has not ended");
+        context.credentials.meet(job, rank, ofPair);
+        int number = foreign(new Process(job, rank));
+        context.processes.reach(number, addresses);
+        context.processes.hold(number);
+        return number;
+    }
+
+    /** The number of a process of another job: a new one where it has none, or only one over a link that is parted. */
+    private int foreign(Process process) {
+        int known = context.processes.number(process.job(), process.rank());
+        PeerLink link = known == Processes.NONE ? null : peers.get(known);
+        if (link != null && link.state().isParted()) {
+            context.processes.part(known);
         }
+        return context.processes.meet(process.job(), process.rank());
+    }
+
+    @Override
+    public void whenApart(long job, int rank, Runnable next) {
+        int known = context.processes.number(job, rank);
+        PeerLink link = known == Processes.NONE ? null : peers.get(known);
+        if (link == null || !link.state().isParted() || link.state().isEnded()) {
+            next.run();
+            return;
+        }
+        List<Waiting> more = new ArrayList<>(waiting);
+        more.add(new Waiting(link, next));
+        waiting = more;
+    }
+
+    /** What waits for the end of a link runs. */
+    private void runWaiting(PeerLink ended) {
+        List<Waiting> over = waiting.stream().filter(each -> each.link == ended).toList();
+        waiting = waiting.stream().filter(each -> each.link != ended).toList();
+        over.forEach(each -> each.next.run());
+    }
+
+    @Override
+    public void hold(int number) {
+        if (!context.processes.isOwn(number)) {
+            context.processes.hold(number);
+        }
+    }
+
+    /** Where nothing needs the peer any more, its link is left, and then its number is free. */
+    @Override
+    public void release(int number) {
+        release(number, false);
+    }
+
+    private void release(int number, boolean left) {
+        if (!context.processes.isOwn(number) && context.processes.release(number, left)) {
+            part(number);
+            forgetIfIdle(number);
+        }
+    }
+
+    /** As {@link #release}, for what has {@linkplain #leave left} the peer. */
+    public void releaseLeft(int number) {
+        release(number, true);
+    }
+
+    /** What holds a peer of another job still knows its number, but has nothing more to do with it: its link ends when nothing has. */
+    public void leave(int number) {
+        if (context.processes.leave(number)) {
+            part(number);
+        }
+    }
+
+    private void part(int number) {
+        PeerLink link = peers.get(number);
+        if (link != null && !link.state().isEnded()) {
+            link.state().leave();
+        }
+    }
+
+    /** Whether nothing comes any more from a process of another job that has this number. */
+    public boolean hasParted(int number) {
+        PeerLink link = peers.get(number);
+        return link == null ? context.processes.isLeft(number) : link.state().isEnded();
+    }
+
+    /** In a later turn: its handlers may hear of its end in this one. */
+    private void forgetIfIdle(int number) {
+        if (context.processes.isIdle(number)) {
+            context.answer(() -> {
+                PeerLink link = peers.get(number);
+                if (context.processes.isIdle(number)
+                        && (link == null || link.state().isEnded())) {
+                    forget(number, link);
+                }
+            });
+        }
+    }
+
+    private void forget(int number, @Nullable PeerLink link) {
         if (link != null) {
             link.tell(PeerListener::onForgotten);
             peers.remove(number);
         }
+        Process gone = context.processes.of(number);
         context.processes.forget(number);
+        if (context.processes.number(gone.job(), gone.rank()) == Processes.NONE) {
+            context.credentials.forget(gone.job(), gone.rank());
+        }
+    }
+
+    @Override
+    public void admit(Secret port) {
+        context.credentials.admit(port);
+    }
+
+    @Override
+    public void dismiss(Secret port) {
+        context.credentials.dismiss(port);
+    }
+
+    @Override
+    public void listen(OtherJobs.Listener listener) {
+        meetings = listener;
+    }
+
+    OtherJobs.@Nullable Listener meetings() {
+        return meetings;
+    }
+
+    @Override
+    public boolean isOwn(int number) {
+        return context.processes.isOwn(number);
+    }
+
+    @Override
+    public void say(int number, byte[] words) {
+        PeerLink link = peer(number);
+        if (link.demanded(Family.MEETING) instanceof SayingPeer peer) {
+            peer.say(words);
+        }
+    }
+
+    @Override
+    public long ownJob() {
+        return context.identity.job();
+    }
+
+    @Override
+    public Secret ofPair(Secret port, long job) {
+        return Credentials.ofPair(port, ownJob(), job);
+    }
+
+    @Override
+    public Secret ofMeeting(@Nullable Secret port, int number) {
+        return context.credentials.ofMeeting(port, job(number));
+    }
+
+    @Override
+    public long job(int number) {
+        return context.processes.of(number).job();
+    }
+
+    @Override
+    public int rank(int number) {
+        return context.processes.of(number).rank();
     }
 
     /** Which process each number of a peer stands for. */
     public Processes processes() {
         return context.processes;
-    }
-
-    /**
-     * Another job: its processes may be peers from now on.
-     *
-     * @param job hash of its id
-     * @param size how many ranks it has
-     * @param secret what only the ranks of the two jobs know
-     */
-    public void meet(long job, int size, Secret secret) {
-        assert context.onProgressThread();
-        context.processes.meet(job, size);
-        context.credentials.meet(job, secret);
     }
 
     Connections connections() {
@@ -255,11 +419,20 @@ public final class Links {
 
     /** Whether a peer that greets begins anew, after the end of its last link. */
     private boolean isOver(PeerLink known, Resumption theirs) {
-        return ranksComeAndGo() && theirs.isBeginning() && known.state().isGone();
+        boolean isOver = context.processes.isOwn(known.rank())
+                ? ranksComeAndGo() && known.state().isGone()
+                : known.state().isParted();
+        return isOver && theirs.isBeginning();
     }
 
     /** The link of a peer whose greeting has no objection. */
-    PeerLink greeted(int from, Resumption theirs) {
+    PeerLink greeted(Process process, Resumption theirs) {
+        if (process.job() != context.identity.job()) {
+            int number = foreign(process);
+            context.credentials.welcome(process.job(), process.rank());
+            return peer(number);
+        }
+        int from = process.rank();
         PeerLink attempt = attempts.get(from);
         if (attempt != null) {
             return attempt;
@@ -398,6 +571,10 @@ public final class Links {
 
     /** Looks for the addresses of a peer, and gives them, or the error, in a later turn. */
     void lookUp(int rank, Consumer<List<PeerDirectory.Address>> found, Consumer<Throwable> failed) {
+        if (!context.processes.isOwn(rank)) {
+            context.answer(() -> found.accept(context.processes.addresses(rank)));
+            return;
+        }
         directory
                 .addresses(rank)
                 .switchIfEmpty(Mono.error(() -> new NoSuchElementException("the directory has none")))
@@ -413,6 +590,11 @@ public final class Links {
      * @param told gets true if it has, in a later turn
      */
     public void askFinalized(int rank, Consumer<Boolean> told) {
+        if (!context.processes.isOwn(rank)) {
+            // Nobody here knows of other jobs.
+            context.answer(() -> context.completions.step(() -> told.accept(false)));
+            return;
+        }
         questions++;
         directory
                 .hasFinalized(rank)
@@ -507,6 +689,13 @@ public final class Links {
     /** A link has ended. */
     void left(PeerLink link) {
         attempts.remove(link.rank(), link);
+        if (!context.processes.isOwn(link.rank())) {
+            context.answer(() -> context.completions.step(() -> {
+                link.tell(PeerListener::onLeft);
+                runWaiting(link);
+            }));
+        }
+        forgetIfIdle(link.rank());
         context.answer(this::closeIfAllHaveLeft);
     }
 

@@ -80,6 +80,10 @@ public final class PeerLink implements PacketHandler {
         handlers[Family.LINK.ordinal()] = this::onLinkPacket;
     }
 
+    Links links() {
+        return links;
+    }
+
     /** It is the link with its rank from now on. */
     void install() {
         installed = true;
@@ -123,7 +127,7 @@ public final class PeerLink implements PacketHandler {
         return state;
     }
 
-    /** The peer's rank in the job. */
+    /** The peer's rank in the job, or its number where it is of another one. */
     public int rank() {
         return rank;
     }

@@ -30,7 +30,10 @@ public interface PeerListener extends PacketHandler {
     /** Nothing will come from the peer any more, and nothing reaches it. Called once; the last call but {@link #onForgotten}. */
     default void onLost(PeerLostException cause) {}
 
-    /** The peer, of another job, was lost, and its number will stand for another process: nothing may be kept by it. The last call. */
+    /** The link with a peer of another job has ended, by a loss or in order; in a step after that. */
+    default void onLeft() {}
+
+    /** The peer, of another job, was lost or has left, and its number will stand for another process: nothing may be kept by it. The last call. */
     default void onForgotten() {}
 
     /** How much of what the peer has sent unasked is kept for this family, by what it was counted for; when a check asks. */

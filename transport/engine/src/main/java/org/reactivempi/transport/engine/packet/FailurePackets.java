@@ -54,15 +54,16 @@ public final class FailurePackets {
      *  |    settled    |     round     |     flag      |     offer     |
      *  +---------------+---------------+---------------+---------------+
      *  32              40              44              48              52
-     *  |  coordinator  |  payload
-     *  +---------------+----------- - -
-     *  52              56
+     *  |  coordinator  |    offers     |  payload
+     *  +---------------+---------------+----------- - -
+     *  52              56              60
      * </pre>
      * {@code number} counts the communicator's agreements, {@code settled} is the first of them that may still be asked for.
      * {@code coordinator} is the rank in whose round the step is taken. {@code round} is the rank that made the proposal which the rest
      * repeats, or -1 where that is the votes of ranks: {@code flag} to be combined by AND, {@code offer} a number for a new communicator.
      * The payload is two sets of ranks of the communicator, equally long, a bit for each rank, the lowest bit of the first byte for rank
-     * 0: which ranks have failed, and which failures are acknowledged. Steps that are only words have none.
+     * 0: which ranks have failed, and which failures are acknowledged. Steps that are only words have none. Where the communicator is of
+     * several jobs, {@code offers} pairs follow: a rank of the communicator, and the number that it offers for a new one of its job's.
      */
     public static final class Ballot {
 
@@ -122,7 +123,10 @@ public final class FailurePackets {
 
         /** Length before the payload. */
         public static final int LENGTH_BYTES =
-                PacketKind.HEADER_BYTES + 2 * Integer.BYTES + 2 * Long.BYTES + 4 * Integer.BYTES;
+                PacketKind.HEADER_BYTES + 2 * Integer.BYTES + 2 * Long.BYTES + 5 * Integer.BYTES;
+
+        /** Length of an offer in the payload. */
+        public static final int OFFER_BYTES = 2 * Integer.BYTES;
 
         /** Two sets of so many ranks as a job may well have. */
         static final int MOST_PAYLOAD_BYTES = 1 << 18;
@@ -134,18 +138,26 @@ public final class FailurePackets {
         private static final int FLAG = ROUND + Integer.BYTES;
         private static final int OFFER = FLAG + Integer.BYTES;
         private static final int COORDINATOR = OFFER + Integer.BYTES;
+        private static final int OFFERS = COORDINATOR + Integer.BYTES;
 
         private Ballot() {}
 
-        /** Writes all but the payload, which is to follow. */
-        public static void encode(ByteBuf out, int sequence, int communicator, Head head, Vote vote, int payloadBytes) {
+        /** Writes all but the payload, which is to follow, with so many offers in it. */
+        public static void encode(
+                ByteBuf out, int sequence, int communicator, Head head, Vote vote, int offers, int payloadBytes) {
             PacketKind.BALLOT.encode(out, sequence, payloadBytes);
             out.writeIntLE(communicator).writeIntLE(head.step.code()).writeLongLE(head.number);
             out.writeLongLE(vote.settled)
                     .writeIntLE(vote.round)
                     .writeIntLE(vote.flag)
                     .writeIntLE(vote.offer)
-                    .writeIntLE(head.coordinator);
+                    .writeIntLE(head.coordinator)
+                    .writeIntLE(offers);
+        }
+
+        /** How many offers the payload ends with. */
+        public static int offers(ByteBuf packet) {
+            return packet.getIntLE(packet.readerIndex() + OFFERS);
         }
 
         /** What it is about. */

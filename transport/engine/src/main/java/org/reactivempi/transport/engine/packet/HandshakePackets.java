@@ -42,7 +42,7 @@ public final class HandshakePackets {
         public static final int MAGIC = 0x49504d52;
 
         /** The version that this library speaks. */
-        public static final int VERSION = 12;
+        public static final int VERSION = 13;
 
         private static final int MAGIC_AT = PacketKind.HEADER_BYTES;
         private static final int VERSION_AT = MAGIC_AT + Integer.BYTES;

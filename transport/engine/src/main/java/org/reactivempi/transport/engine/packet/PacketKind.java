@@ -159,6 +159,13 @@ public enum PacketKind {
             WINDOW,
             WindowPackets.AccumulateRuns.LENGTH_BYTES,
             WindowPackets.Accumulate.MOST_PAYLOAD_BYTES,
+            IGNORED),
+    /** What two processes say to each other that have no communicator in common yet. */
+    MEETING(
+            55,
+            Family.MEETING,
+            MeetingPackets.Meeting.LENGTH_BYTES,
+            MeetingPackets.Meeting.MOST_PAYLOAD_BYTES,
             IGNORED);
 
     /**
@@ -187,7 +194,9 @@ public enum PacketKind {
         /** Packets of families that layers above have added. */
         EXTENSION(true, false),
         /** Windows: memory of a rank that others read and write. */
-        WINDOW(true, false);
+        WINDOW(true, false),
+        /** Ports: what makes a communicator of processes that have none in common. */
+        MEETING(true, false);
 
         private final boolean numbered;
         private final boolean aside;

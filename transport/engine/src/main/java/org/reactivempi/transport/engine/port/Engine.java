@@ -5,6 +5,7 @@ import java.util.ServiceLoader;
 import java.util.SortedMap;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.reactivempi.transport.channel.Channel;
@@ -226,10 +227,34 @@ public interface Engine extends OperationHost {
      * @param members its ranks as ranks of the job
      * @param far the ranks that users name: {@code members}, or the other group where there are two
      */
-    EngineCommunicator add(int number, String origin, MemberRanks members, MemberRanks far);
+    default EngineCommunicator add(int number, String origin, MemberRanks members, MemberRanks far) {
+        return add(number, origin, members, far, member -> number);
+    }
+
+    /**
+     * The same of a communicator over several jobs, each of which has its own number for it.
+     *
+     * @param number that of this job
+     * @param origin how it was made, for people
+     * @param members its ranks as ranks of the job, or as numbers of processes of other jobs
+     * @param far the ranks that users name: {@code members}, or the other group where there are two
+     * @param numbers that of each member's job
+     */
+    EngineCommunicator add(int number, String origin, MemberRanks members, MemberRanks far, IntUnaryOperator numbers);
+
+    /** Processes of other jobs; only for the progress thread. */
+    OtherJobs otherJobs();
 
     /** A communicator is freed on all ranks, and its number may be used again; only for the progress thread. */
     void remove(EngineCommunicator communicator);
+
+    /**
+     * A communicator over several jobs is freed on all ranks of this job, but members of other jobs may still speak of it, or were lost; only
+     * for the progress thread.
+     *
+     * @param whenGone runs in a step when none of those is a peer any more: its number may be used again
+     */
+    void retire(EngineCommunicator communicator, Runnable whenGone);
 
     /**
      * Calls all ranks that are there, where ranks come and go; only for the progress thread.

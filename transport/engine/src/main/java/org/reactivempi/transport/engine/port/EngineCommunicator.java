@@ -19,8 +19,11 @@ public interface EngineCommunicator {
         /** The value, by AND of those of the ranks. */
         int flag();
 
-        /** A number for a new communicator. */
+        /** A number for a new communicator; that of one of the jobs, where there are several. */
         int offer();
+
+        /** What a member that has not failed has offered, where there are several jobs; else {@link #offer()}. */
+        int offer(int member);
 
         /** The members that have failed, as one rank at least knows. */
         BitSet failed();
@@ -42,13 +45,8 @@ public interface EngineCommunicator {
     /** Its number, in its contexts. */
     int number();
 
-    /**
-     * What a context of this communicator is called where a member is; any thread.
-     *
-     * @param context one of this communicator's
-     * @param member whose job it is
-     */
-    int contextAt(int context, int member);
+    /** What it is called where a member is: each job has numbers of its own; any thread. */
+    int numberAt(int member);
 
     /** Whether it is that of all ranks; any thread. */
     boolean isWorld();

@@ -10,6 +10,7 @@ import org.reactivempi.transport.engine.event.PendingOperation;
 import org.reactivempi.transport.engine.event.Span;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.match.Unexpected;
+import org.reactivempi.transport.engine.port.Probe.WaitingMessage;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**

@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.OnProgressThread;
 import org.reactivempi.transport.engine.port.EngineException.EngineClosedException;
+import org.reactivempi.transport.engine.port.Probe.WaitingMessage;
 import org.reactivempi.transport.engine.progress.Completable;
 
 /**
@@ -126,7 +127,7 @@ public interface Operations {
      * Drops all messages of communicators that are freed here and that nobody has received. Senders that wait for them
      * are told; what is posted, or has been taken by probes, stays.
      *
-     * @param contexts none is one of collective operations
+     * @param contexts one of collective operations only where none of these runs any more
      */
     void forget(int... contexts);
 

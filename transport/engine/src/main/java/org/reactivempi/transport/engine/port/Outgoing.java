@@ -25,17 +25,8 @@ public abstract class Outgoing extends Operation {
         void withdraw();
     }
 
-    /** The communicator's number. */
+    /** The communicator's number, as this rank knows it. */
     public abstract int context();
-
-    /**
-     * The communicator's number at the receiver, which goes with the message: each job numbers its communicators itself.
-     *
-     * @return {@link #context()} unless overridden: where both are of one job
-     */
-    public int contextThere() {
-        return context();
-    }
 
     /** This rank in the communicator. */
     public abstract int source();

@@ -1,8 +1,10 @@
 package org.reactivempi.transport.engine.port;
 
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Arrays;
 
-/** The key that only the ranks of a job know. Its text can't be read back, and does not appear in logs. */
+/** A key that only the ranks of a job know, or those of two jobs. Its text can't be read back, and does not appear in logs. */
 public final class Secret {
 
     private final byte[] key;
@@ -20,6 +22,11 @@ public final class Secret {
         return new Secret(text.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** The secret with this key; not empty. */
+    public static Secret ofKey(byte[] key) {
+        return new Secret(key.clone());
+    }
+
     /** A copy of the key, for the proofs of the engine. */
     public byte[] key() {
         return key.clone();
@@ -28,5 +35,16 @@ public final class Secret {
     @Override
     public String toString() {
         return "Secret[not shown]";
+    }
+
+    /** Whether both have the same key. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Secret secret && MessageDigest.isEqual(key, secret.key);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(key);
     }
 }

@@ -7,6 +7,7 @@
  *  what is none   LocalOperation; Conversation, of many messages; QuestionNews; all on an OperationHost
  *  how they end   Noting subscribers, EndNumbers, EngineException
  *  communicators  EngineCommunicator, of MemberRanks
+ *  other jobs     OtherJobs: processes that become peers, and what is said to them before there is a communicator
  *  what waits     Diagnosis
  *  packets        PacketFamily, which a layer above adds; PayloadSink and ProtocolException, for its handler
  * </pre>

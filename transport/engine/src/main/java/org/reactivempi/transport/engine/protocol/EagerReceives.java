@@ -224,6 +224,11 @@ final class EagerReceives implements UnexpectedMessage.Account {
         }
 
         @Override
+        boolean isFrom(int peer) {
+            return link.rank() == peer;
+        }
+
+        @Override
         boolean isHere() {
             return at == payload().length;
         }

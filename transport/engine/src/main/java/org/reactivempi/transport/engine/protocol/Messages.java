@@ -38,7 +38,7 @@ import org.reactivempi.transport.engine.port.LocalOperation;
 import org.reactivempi.transport.engine.port.Operations;
 import org.reactivempi.transport.engine.port.Outgoing;
 import org.reactivempi.transport.engine.port.Probe;
-import org.reactivempi.transport.engine.port.WaitingMessage;
+import org.reactivempi.transport.engine.port.Probe.WaitingMessage;
 import org.reactivempi.transport.engine.progress.Boundary;
 import org.reactivempi.transport.engine.progress.Completable;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
@@ -235,9 +235,10 @@ public final class Messages implements Operations {
         if (closed != null && !(part && !aborted)) {
             return new EngineClosedException(closed, ownFailure);
         }
-        return communicators.isRevoked(context)
-                ? new CommunicatorRevokedException()
-                : communicators.former(context, peer);
+        // The end of communicators of several jobs goes on where the world is revoked.
+        boolean isRevoked =
+                communicators.isRevoked(context) && ContextId.purpose(context) != ContextId.Purpose.FORGOTTEN;
+        return isRevoked ? new CommunicatorRevokedException() : communicators.former(context, peer);
     }
 
     @Override
@@ -389,7 +390,7 @@ public final class Messages implements Operations {
 
     @Override
     public void forget(int... contexts) {
-        if (used.areWaiting(contexts)) {
+        if (IntStream.of(contexts).anyMatch(ContextId::isCollective) || used.areWaiting(contexts)) {
             postings.drop(context -> IntStream.of(contexts).anyMatch(freed -> freed == context), Declined.Reason.FREED);
         }
     }

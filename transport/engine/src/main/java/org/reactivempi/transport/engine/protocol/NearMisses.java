@@ -70,7 +70,8 @@ final class NearMisses {
                     LEADERS,
                     PARTITIONED,
                     PARTS,
-                    TEXTS -> "";
+                    TEXTS,
+                    FORGOTTEN -> "";
         };
     }
 }

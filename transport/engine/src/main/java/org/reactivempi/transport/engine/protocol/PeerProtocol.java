@@ -47,7 +47,7 @@ final class PeerProtocol implements PeerListener {
         link = peer.link;
         flow = peer.flow;
         watch = peer.watch;
-        sends = new Sends(peer);
+        sends = new Sends(peer, communicators.isOwn(link.rank()) ? null : communicators);
         arrivals = new Arrivals(peer, communicators);
         eager = new EagerReceives(peer, arrivals);
         rendezvous = new RendezvousReceives(peer, arrivals);

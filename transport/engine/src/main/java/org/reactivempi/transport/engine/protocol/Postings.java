@@ -209,9 +209,10 @@ final class Postings {
                 Declined.Reason.FREED);
     }
 
-    /** A peer is none any more. */
+    /** A peer is none any more: what it has sent for communicators that never were here would be taken for that of the next one. */
     void forget(int peer) {
         peers.remove(peer);
+        dropAll(message -> ((UnexpectedMessage) message).isFrom(peer), Declined.Reason.RETURNED);
     }
 
     private boolean isFrom(Unexpected message, int rank) {

@@ -248,6 +248,11 @@ final class RendezvousReceives {
         }
 
         @Override
+        boolean isFrom(int peer) {
+            return link.rank() == peer;
+        }
+
+        @Override
         String state() {
             return "ANNOUNCED";
         }

@@ -11,7 +11,9 @@ import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.Ages;
+import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.PendingOperation;
+import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.flow.BulkSend;
 import org.reactivempi.transport.engine.flow.BulkSends;
 import org.reactivempi.transport.engine.flow.EagerCredit;
@@ -62,6 +64,8 @@ final class Sends {
     private final long eagerLimitBytes;
     private final EagerCredit credit;
     private final @Nullable PeerWatch watch;
+    /** Where the peer is of another job, which numbers communicators itself; else null. */
+    private final @Nullable Communicators ofOtherJob;
     /** In the order in which they were sent. */
     private Set<HeldSend> held = Collections.emptySet();
 
@@ -69,13 +73,22 @@ final class Sends {
     /** Whether the peer has said what it takes. */
     private boolean granted;
 
-    Sends(PeerContext peer) {
+    Sends(PeerContext peer, @Nullable Communicators ofOtherJob) {
         this.peer = peer;
         this.link = peer.link;
         this.signals = peer.rank.signals;
         this.eagerLimitBytes = peer.rank.limits.eagerBytes();
         this.credit = peer.credit;
         this.watch = peer.watch;
+        this.ofOtherJob = ofOtherJob;
+    }
+
+    private int contextThere(Outgoing message) {
+        int context = message.context();
+        return ofOtherJob == null
+                ? context
+                : ContextId.of(
+                        ofOtherJob.numberAt(ContextId.communicator(context), link.rank()), ContextId.purpose(context));
     }
 
     /** A message that waits for the first connection, since a tick of the stall detector. */
@@ -159,7 +172,7 @@ final class Sends {
             sendUnreadable(message, length, unreadable);
             return;
         }
-        Eager.encode(packet, link.nextSequence(), message.contextThere(), message.source(), message.tag(), length);
+        Eager.encode(packet, link.nextSequence(), contextThere(message), message.source(), message.tag(), length);
         if (memory == null) {
             packet.writerIndex(packet.writerIndex() + length);
         } else {
@@ -182,7 +195,7 @@ final class Sends {
         unanswered.put(id, new PeerSend(id, message, false, peer));
         PacketKind kind = message.mode() == SendMode.READY ? PacketKind.EAGER_READY : PacketKind.EAGER_SYNCHRONOUS;
         EagerAnswered.encode(
-                packet, kind, link.nextSequence(), message.contextThere(), message.source(), message.tag(), id, length);
+                packet, kind, link.nextSequence(), contextThere(message), message.source(), message.tag(), id, length);
         packet.writerIndex(packet.writerIndex() + length);
         link.pass();
     }
@@ -191,7 +204,7 @@ final class Sends {
     private void sendUnreadable(Outgoing message, int length, Throwable thrown) {
         credit.takeLess(length, 0);
         ByteBuf packet = link.room(Unreadable.LENGTH_BYTES);
-        Unreadable.encode(packet, link.nextSequence(), message.contextThere(), message.source(), message.tag());
+        Unreadable.encode(packet, link.nextSequence(), contextThere(message), message.source(), message.tag());
         link.pass();
         message.fail(UnreadableException.here(thrown), signals);
     }
@@ -206,7 +219,7 @@ final class Sends {
         ByteBuf packet = link.room(RequestToSend.LENGTH_BYTES);
         PacketKind kind = message.mode() == SendMode.READY ? PacketKind.READY_TO_SEND : PacketKind.REQUEST_TO_SEND;
         RequestToSend.encode(
-                packet, kind, link.nextSequence(), message.contextThere(), message.source(), message.tag(), id, length);
+                packet, kind, link.nextSequence(), contextThere(message), message.source(), message.tag(), id, length);
         link.pass();
     }
 

@@ -8,7 +8,7 @@ import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.match.Unexpected;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.port.Incoming;
-import org.reactivempi.transport.engine.port.WaitingMessage;
+import org.reactivempi.transport.engine.port.Probe.WaitingMessage;
 
 /** A message that waits to be received: in the unexpected queue, or outside of it, as what a matched probe has taken. */
 abstract class UnexpectedMessage extends Unexpected implements WaitingMessage {
@@ -85,6 +85,11 @@ abstract class UnexpectedMessage extends Unexpected implements WaitingMessage {
     /** Whether its sender is the member that it names; true unless overridden, for what has been checked when it came. */
     boolean isOf(CommunicatorState communicator) {
         return true;
+    }
+
+    /** Whether a peer has sent it; false unless overridden, for what no peer has. */
+    boolean isFrom(int peer) {
+        return false;
     }
 
     /** What it counts for on this account while it waits; 0 if it is on another one. */

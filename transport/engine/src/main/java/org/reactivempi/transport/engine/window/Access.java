@@ -94,9 +94,9 @@ final class Access {
         this.lost = lost;
     }
 
-    /** The number of the window. */
+    /** The number of the window, as the target knows it. */
     int window() {
-        return window.number();
+        return window.numberAt(target);
     }
 
     int target() {

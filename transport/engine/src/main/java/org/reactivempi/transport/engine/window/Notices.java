@@ -37,8 +37,8 @@ final class Notices {
     /** The ways to the ranks of a window. */
     interface Ways {
 
-        /** The window's number. */
-        int number();
+        /** The window's number in the job of a member. */
+        int numberAt(int member);
 
         /** Whether a member is this rank. */
         boolean isOwn(int member);
@@ -99,7 +99,8 @@ final class Notices {
             return;
         }
         Other other = other(target);
-        Telling telling = new Telling(PacketKind.NOTIFY, ways.number(), new Word(NOTIFICATION, tag, 0, 0, 0), left);
+        Telling telling =
+                new Telling(PacketKind.NOTIFY, ways.numberAt(target), new Word(NOTIFICATION, tag, 0, 0, 0), left);
         other.open.add(telling);
         other.waiting.add(telling);
         passOn(target, other);
@@ -138,14 +139,14 @@ final class Notices {
     }
 
     void tell(int target, Word word) {
-        ways.tell(target, new Telling(PacketKind.NOTIFY, ways.number(), word, NOBODY));
+        ways.tell(target, new Telling(PacketKind.NOTIFY, ways.numberAt(target), word, NOBODY));
     }
 
     void answer(int origin, Word word) {
         if (ways.isOwn(origin)) {
             answered(origin, word);
         } else {
-            ways.answer(origin, new Telling(PacketKind.TAKEN, ways.number(), word, NOBODY));
+            ways.answer(origin, new Telling(PacketKind.TAKEN, ways.numberAt(origin), word, NOBODY));
         }
     }
 

@@ -116,6 +116,11 @@ final class OwnedWindow implements EngineWindows.OwnWindow, Fences.Members {
         return communicator.number();
     }
 
+    /** What it is called where a member is. */
+    int numberAt(int member) {
+        return communicator.numberAt(member);
+    }
+
     int parent() {
         return parent;
     }
@@ -317,7 +322,7 @@ final class OwnedWindow implements EngineWindows.OwnWindow, Fences.Members {
         Throwable lost = communicator.loss(origin);
         if (lost == null) {
             WindowPeer peer = rank.peer(members.rank(origin));
-            peer.admit(PacketKind.POST, number());
+            peer.admit(PacketKind.POST, numberAt(origin));
             lost = peer.loss();
         }
         if (lost != null) {
@@ -430,7 +435,7 @@ final class OwnedWindow implements EngineWindows.OwnWindow, Fences.Members {
         if (member == own) {
             access.opened();
         } else {
-            rank.peer(members.rank(member)).admit(PacketKind.OPEN, number());
+            rank.peer(members.rank(member)).admit(PacketKind.OPEN, numberAt(member));
         }
     }
 
@@ -510,8 +515,8 @@ final class OwnedWindow implements EngineWindows.OwnWindow, Fences.Members {
     private final class Ways implements Notices.Ways {
 
         @Override
-        public int number() {
-            return OwnedWindow.this.number();
+        public int numberAt(int member) {
+            return OwnedWindow.this.numberAt(member);
         }
 
         @Override

@@ -467,12 +467,20 @@ final class WindowPeer implements PeerListener, Outlet, Replies {
     }
 
     private void refuse(int window, int request, boolean isCounted, RefusedException refused) {
+        int there = numberThere(window);
         answers.add(new Answer(isCounted && request != WindowPackets.NO_REQUEST, () -> {
             byte[] text = Refused.text(String.valueOf(refused.getMessage()));
             ByteBuf packet = link.room(Refused.LENGTH_BYTES + text.length);
-            Refused.encode(packet, link.nextSequence(), window, request, refused.code(), text.length);
+            Refused.encode(packet, link.nextSequence(), there, request, refused.code(), text.length);
             packet.writeBytes(text);
         }));
+    }
+
+    /** What the peer calls a window, if that has it. */
+    private int numberThere(int number) {
+        OwnedWindow window = rank.window(number);
+        int member = window == null ? MemberRanks.NONE : window.member(link.rank());
+        return window == null || member == MemberRanks.NONE ? number : window.numberAt(member);
     }
 
     private PayloadSink onGot(ByteBuf packet, long payloadBytes) {

@@ -148,7 +148,8 @@ class ProofHandshakeTest {
             Side acceptor = Side.acceptor(wrong).reads(challenge.copy());
             ByteBuf answer = acceptor.takeSent();
             connector.reads(answer.copy()).takeSent();
-            byte[] proof = wrong.proof(
+            byte[] proof = Credentials.proof(
+                    wrong.keyWith(end(wrong, 3)),
                     Role.ACCEPTOR,
                     end(wrong, 3),
                     end(wrong, 7),
@@ -166,8 +167,14 @@ class ProofHandshakeTest {
         for (Credentials wrong : new Credentials[] {of("another secret", JOB, 3), of("the job's own secret", 1, 3)}) {
             Side acceptor = Side.acceptor(seven).reads(Side.connector(7, wrong).takeSent());
             ByteBuf answer = acceptor.takeSent();
-            ByteBuf proof = Unpooled.wrappedBuffer(wrong.proof(
-                    Role.CONNECTOR, end(wrong, 3), end(wrong, 7), new byte[32], Answer.nonce(answer), new byte[0]));
+            ByteBuf proof = Unpooled.wrappedBuffer(Credentials.proof(
+                    wrong.keyWith(end(wrong, 7)),
+                    Role.CONNECTOR,
+                    end(wrong, 3),
+                    end(wrong, 7),
+                    new byte[32],
+                    Answer.nonce(answer),
+                    new byte[0]));
             rejects(Rejection.PROOF, () -> acceptor.reads(proof));
         }
     }
@@ -197,22 +204,53 @@ class ProofHandshakeTest {
     @DisplayName("ranks of two jobs believe each other by the secret of the pair, and by that alone")
     void twoJobs() {
         Credentials other = of("the other job's secret", 1, 3);
-        other.meet(JOB, Secret.of("the pair's"));
+        other.meet(JOB, 7, Secret.of("the pair's"));
         rejects(Rejection.PROOF, () -> meets(other));
-        seven.meet(1, Secret.of("the other job's secret"));
+        seven.meet(1, 3, Secret.of("the other job's secret"));
         rejects(Rejection.PROOF, () -> meets(other));
-        seven.meet(1, Secret.of("the pair's"));
+        seven.meet(1, 3, Secret.of("the pair's"));
         assertThat(meets(other)).isTrue();
 
         Credentials pretending = of("the pair's", JOB, 3);
-        pretending.meet(JOB, Secret.of("the pair's"));
+        pretending.meet(JOB, 7, Secret.of("the pair's"));
         rejects(Rejection.PROOF, () -> meets(pretending));
+    }
+
+    @Test
+    @DisplayName(
+            "DPM-4 a process of any job is let in by what becomes of a port's secret for the two jobs, as long as the port is open")
+    void port() {
+        Secret port = Secret.of("the port's");
+        Credentials other = of("the other job's secret", 1, 3);
+        other.meet(JOB, 7, Credentials.ofPair(port, 1, JOB));
+        rejects(Rejection.PROOF, () -> meets(other));
+        seven.admit(Secret.of("another port's"));
+        rejects(Rejection.PROOF, () -> meets(other));
+        seven.admit(port);
+        assertThat(meets(other)).isTrue();
+        seven.dismiss(port);
+        // It has proven what it is, and was no peer.
+        rejects(Rejection.PROOF, () -> meets(other));
+        seven.admit(port);
+        seven.admit(port);
+        assertThat(meets(other)).isTrue();
+        seven.welcome(1, 3);
+        seven.dismiss(port);
+        seven.dismiss(port);
+        assertThat(meets(other)).isTrue();
+        seven.forget(1, 3);
+        rejects(Rejection.PROOF, () -> meets(other));
+
+        seven.admit(port);
+        Credentials itself = of("the job's secret, which it doesn't know", JOB, 3);
+        itself.meet(JOB, 7, Credentials.ofPair(port, JOB, JOB));
+        rejects(Rejection.PROOF, () -> meets(itself));
     }
 
     @Test
     @DisplayName("a connector that says that it is of another job than the one whose proof it has is rejected")
     void changedJob() {
-        seven.meet(1, Secret.of("the job's own secret"));
+        seven.meet(1, 3, Secret.of("the job's own secret"));
         Side connector = Side.connector(7, three);
         ByteBuf challenge = connector.takeSent().setLongLE(8, 1);
         Side acceptor = Side.acceptor(seven).reads(challenge);

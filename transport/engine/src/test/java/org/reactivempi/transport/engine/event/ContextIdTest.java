@@ -46,7 +46,7 @@ class ContextIdTest {
     @DisplayName("the numbers are those of docs/wire.md")
     void numbers() {
         assertThat(Stream.of(Purpose.values()).map(purpose -> ContextId.of(5, purpose)))
-                .containsExactly(80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91);
+                .containsExactly(80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92);
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.netty.buffer.Unpooled;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -88,9 +89,9 @@ class StaleNewsTest {
         void ballot(int communicator, Ballot.Step step, Ballot.Vote vote, int... failed) {
             BitSet failures = new BitSet();
             IntStream.of(failed).forEach(failures::set);
-            byte[] sets = new Proposal(vote, failures, new BitSet()).sets(SIZE);
+            byte[] sets = new Proposal(vote, failures, new BitSet(), Collections.emptySortedMap()).payload(SIZE);
             ByteBuf packet = Unpooled.buffer();
-            Ballot.encode(packet, packets++, communicator, new Ballot.Head(step, 0, 0), vote, sets.length);
+            Ballot.encode(packet, packets++, communicator, new Ballot.Head(step, 0, 0), vote, 0, sets.length);
             say(packet.writeBytes(sets));
         }
 

@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -8,6 +9,9 @@ import java.util.Random;
 import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.fake.DirectBuffers;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.link.PeerListener;
@@ -79,6 +83,7 @@ class StrangeBallotsTest {
                         random.nextInt(),
                         random.nextInt(5) - 1,
                         random.nextInt(20) == 0 ? random.nextLong() : random.nextInt(8)),
+                random.nextInt(5) == 0 ? random.nextInt(3) : 0,
                 sets.length);
         PayloadSink ballot = from(rank, from).onPacket(PacketKind.BALLOT, packet, sets.length);
         ballot.take(Unpooled.wrappedBuffer(sets), sets.length);
@@ -96,6 +101,38 @@ class StrangeBallotsTest {
         Mortal rank = new Mortal(new FakeNetwork(), 0, SIZE);
         assertThat(takenUntilABreach(rank, i -> i + 1, i -> 0)).isEqualTo(4096);
         assertThat(takenUntilABreach(rank, i -> Mortal.WORLD, i -> i)).isEqualTo(1024);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "-1, 5",
+        "1, 0",
+        "1, -2",
+        "1, " + (ContextId.LARGEST_COMMUNICATOR + 1),
+        "0, 5",
+    })
+    @DisplayName("an offer of no member, of no number, or a second one of a member is a breach")
+    void offers(int member, int number) {
+        Mortal rank = new Mortal(new FakeNetwork(), 0, SIZE);
+        ByteBuf payload = Unpooled.buffer().writeZero(2);
+        payload.writeIntLE(0).writeIntLE(7);
+        payload.writeIntLE(member).writeIntLE(number);
+        rank.step(() -> {
+            ByteBuf packet = Unpooled.buffer();
+            Ballot.encode(
+                    packet,
+                    0,
+                    Mortal.WORLD,
+                    new Ballot.Head(Ballot.Step.VOTE, 0, 0),
+                    new Ballot.Vote(Ballot.NO_ROUND, 1, 0, 0),
+                    2,
+                    payload.readableBytes());
+            PayloadSink ballot = from(rank, 1).onPacket(PacketKind.BALLOT, packet, payload.readableBytes());
+            ballot.take(payload, payload.readableBytes());
+            assertThatThrownBy(ballot::complete)
+                    .isInstanceOf(ProtocolException.class)
+                    .hasMessageContaining("an offer of number " + number + " by member " + member);
+        });
     }
 
     private static int takenUntilABreach(Mortal rank, IntUnaryOperator communicator, IntUnaryOperator number) {
@@ -121,6 +158,7 @@ class StrangeBallotsTest {
                 communicator,
                 new Ballot.Head(Ballot.Step.VOTE, number, 0),
                 new Ballot.Vote(Ballot.NO_ROUND, 1, 0, 0),
+                0,
                 2);
         PayloadSink ballot = from(rank, 1).onPacket(PacketKind.BALLOT, packet, 2);
         ballot.take(Unpooled.wrappedBuffer(new byte[2]), 2);

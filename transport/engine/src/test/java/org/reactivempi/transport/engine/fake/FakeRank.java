@@ -23,7 +23,7 @@ import org.reactivempi.transport.engine.link.LinkContext.Identity;
 import org.reactivempi.transport.engine.link.LinkContext.Route;
 import org.reactivempi.transport.engine.link.LinkSettings;
 import org.reactivempi.transport.engine.link.Links;
-import org.reactivempi.transport.engine.link.Processes.Process;
+import org.reactivempi.transport.engine.link.MeetingPeer;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
 import org.reactivempi.transport.engine.port.PeerDirectory;
 import org.reactivempi.transport.engine.port.Secret;
@@ -145,6 +145,7 @@ public final class FakeRank implements Endpoint {
                 InstantSource.system(),
                 random(seed));
         links = new Links(context, new Directory());
+        MeetingPeer.register(links);
         links.use(List.of(new Route(CHANNEL, mayBreak, this)));
         network.listen(address(), links.acceptor(CHANNEL, mayBreak)::accept, this::turn);
     }
@@ -159,10 +160,18 @@ public final class FakeRank implements Endpoint {
         return new SplittableRandom(seed);
     }
 
-    /** A rank of the fake ranks' job, or of another one. */
     private String address(int peer) {
-        Process process = links.processes().of(peer);
-        return (process.job() == JOB ? "fake-" : "fake-other-") + process.rank();
+        return address(job, peer);
+    }
+
+    /** Where a rank of the fake ranks' job listens, or one of another job. */
+    private static String address(long job, int rank) {
+        return (job == JOB ? "fake-" : "fake-other-") + rank;
+    }
+
+    /** Where this rank listens, for those of another job. */
+    public List<PeerDirectory.Address> ways() {
+        return List.of(new PeerDirectory.Address(CHANNEL, address()));
     }
 
     /** Sets whether others know that peers have finalized. */

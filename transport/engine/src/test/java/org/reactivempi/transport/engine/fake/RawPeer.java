@@ -46,6 +46,13 @@ public final class RawPeer implements LinkHandler, PacketHandler {
         return connect(rank, peer, network);
     }
 
+    /** Connects to a rank of the fake ranks' job, and tries to prove to be a process of another job. */
+    public static RawPeer ofOtherJob(int rank, Credentials credentials, FakeNetwork network) {
+        RawPeer peer = new RawPeer();
+        peer.proof = ProofHandshake.with(FakeRank.JOB, rank, credentials, peer::binding);
+        return connect(rank, peer, network);
+    }
+
     private static RawPeer connect(int rank, RawPeer peer, FakeNetwork network) {
         network.connect("fake-" + rank, peer, () -> {});
         network.run();

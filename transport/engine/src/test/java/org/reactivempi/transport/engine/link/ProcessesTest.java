@@ -32,10 +32,9 @@ class ProcessesTest {
             "processes of jobs that were met have the numbers that follow, in the order in which they become known")
     void otherJobs() {
         assertThat(processes.number(HIGHER, 0)).isEqualTo(Processes.NONE);
-        processes.meet(HIGHER, 2);
-        processes.meet(LOWER, 10);
-        assertThat(processes.number(HIGHER, 1)).isEqualTo(3);
-        assertThat(processes.number(LOWER, 9)).isEqualTo(4);
+        assertThat(processes.meet(HIGHER, 1)).isEqualTo(3);
+        assertThat(processes.meet(LOWER, 9)).isEqualTo(4);
+        assertThat(processes.meet(HIGHER, 1)).isEqualTo(3);
         assertThat(processes.number(HIGHER, 1)).isEqualTo(3);
         assertThat(processes.of(4)).isEqualTo(new Process(LOWER, 9));
         assertThat(processes.number(HIGHER, 2)).isEqualTo(Processes.NONE);
@@ -46,29 +45,64 @@ class ProcessesTest {
     @Test
     @DisplayName("the number of a process that is forgotten is free for the next one")
     void forgotten() {
-        processes.meet(HIGHER, 1000);
         for (int rank = 0; rank < 1000; rank++) {
-            assertThat(processes.number(HIGHER, rank)).isEqualTo(3);
+            assertThat(processes.meet(HIGHER, rank)).isEqualTo(3);
             processes.forget(3);
         }
         assertThat(processes.hasForeign()).isFalse();
     }
 
     @Test
-    @DisplayName("all processes have one order: of jobs, then of ranks")
-    void order() {
-        processes.meet(HIGHER, 2);
-        processes.meet(LOWER, 2);
-        assertThat(processes.isBefore(0)).isFalse();
-        assertThat(processes.isBefore(2)).isTrue();
-        assertThat(processes.isBefore(processes.number(HIGHER, 0))).isTrue();
-        assertThat(processes.isBefore(processes.number(LOWER, 1))).isFalse();
+    @DisplayName(
+            "a process that has gone keeps its number as long as something needs it, and has another one when it is met again")
+    void parted() {
+        processes.meet(HIGHER, 0);
+        processes.hold(3);
+        processes.hold(3);
+        processes.part(3);
+        assertThat(processes.number(HIGHER, 0)).isEqualTo(Processes.NONE);
+        assertThat(processes.of(3)).isEqualTo(new Process(HIGHER, 0));
+        assertThat(processes.meet(HIGHER, 0)).isEqualTo(4);
+        assertThat(processes.release(3, false)).isFalse();
+        assertThat(processes.isIdle(3)).isFalse();
+        assertThat(processes.release(3, false)).isTrue();
+        assertThat(processes.isIdle(3)).isTrue();
+        processes.forget(3);
+        assertThat(processes.number(HIGHER, 0)).isEqualTo(4);
     }
 
     @Test
-    @DisplayName("a job meets no job of its own name")
+    @DisplayName("a process that all have left needs no link any more, and keeps its number until all have released it")
+    void left() {
+        processes.meet(HIGHER, 0);
+        processes.hold(3);
+        processes.hold(3);
+        assertThat(processes.leave(3)).isFalse();
+        assertThat(processes.isLeft(3)).isFalse();
+        assertThat(processes.release(3, false)).isTrue();
+        assertThat(processes.isLeft(3)).isTrue();
+        assertThat(processes.isIdle(3)).isFalse();
+        processes.hold(3);
+        assertThat(processes.isLeft(3)).isFalse();
+        assertThat(processes.release(3, true)).isFalse();
+        assertThat(processes.leave(3)).isTrue();
+        assertThat(processes.release(3, true)).isTrue();
+        assertThat(processes.isIdle(3)).isTrue();
+    }
+
+    @Test
+    @DisplayName("all processes have one order: of jobs, then of ranks")
+    void order() {
+        assertThat(processes.isBefore(0)).isFalse();
+        assertThat(processes.isBefore(2)).isTrue();
+        assertThat(processes.isBefore(processes.meet(HIGHER, 0))).isTrue();
+        assertThat(processes.isBefore(processes.meet(LOWER, 1))).isFalse();
+    }
+
+    @Test
+    @DisplayName("a rank meets none of its own job, and nobody below rank 0")
     void itself() {
-        assertThatIllegalArgumentException().isThrownBy(() -> processes.meet(OWN, 3));
-        assertThatIllegalArgumentException().isThrownBy(() -> processes.meet(HIGHER, 0));
+        assertThatIllegalArgumentException().isThrownBy(() -> processes.meet(OWN, 0));
+        assertThatIllegalArgumentException().isThrownBy(() -> processes.meet(HIGHER, -1));
     }
 }

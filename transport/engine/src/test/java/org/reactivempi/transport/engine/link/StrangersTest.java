@@ -115,7 +115,7 @@ class StrangersTest {
     void impostor() {
         RawPeer impostor = RawPeer.inPlaceOf(
                 2, new Credentials(Secret.of("not what they know"), FakeRank.JOB, 2, new SplittableRandom(2)), network);
-        zero.send(2, 12);
+        zero.send(2, 13);
         network.run();
         assertThat(impostor.isClosed()).isTrue();
         assertThat(impostor.received()).isEmpty();
@@ -218,12 +218,12 @@ class StrangersTest {
     @ParameterizedTest
     @CsvSource({
         "VERSION, 10, 0, 0, 2",
-        "RANK,    12, 0, 0, 1",
-        "JOB,     12, 1, 0, 2",
-        "RANK,    12, 0, 1, 2",
-        "RANK,    12, 0, 0, 0",
-        "RANK,    12, 0, 0, 3",
-        "RANK,    12, 0, 0, -1"
+        "RANK,    13, 0, 0, 1",
+        "JOB,     13, 1, 0, 2",
+        "RANK,    13, 0, 1, 2",
+        "RANK,    13, 0, 0, 0",
+        "RANK,    13, 0, 0, 3",
+        "RANK,    13, 0, 0, -1"
     })
     @DisplayName("a greeting that doesn't fit, or not to the proof, is refused with the reason")
     void refused(Refusal.Reason reason, int version, long otherJob, int to, int from) {

@@ -17,12 +17,12 @@ import org.reactivempi.transport.engine.RankParts;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.fake.RawPeer;
-import org.reactivempi.transport.engine.fake.Seeds;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
 import org.reactivempi.transport.engine.packet.MembershipPackets;
 import org.reactivempi.transport.engine.packet.MembershipPackets.RollCall;
 import org.reactivempi.transport.engine.packet.MembershipPackets.Sightings;
 import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import org.reactivempi.transport.fixtures.Seeds;
 
 /** What a peer may send in place of a step of a roll call, or of sightings, in a job whose ranks come and go. */
 class StrangeCallsTest {

@@ -45,6 +45,7 @@ class PacketKindTest {
         assertThat(all(kind -> kind.family() == Family.EXTENSION))
                 .containsExactly(PacketKind.FAMILIES, PacketKind.EXTENDED);
         assertThat(all(kind -> kind.family() == Family.WINDOW)).hasSize(20);
+        assertThat(all(kind -> kind.family() == Family.MEETING)).containsExactly(PacketKind.MEETING);
     }
 
     @Test
@@ -103,7 +104,8 @@ class PacketKindTest {
                         PacketKind.OPEN,
                         PacketKind.PUT_RUNS,
                         PacketKind.GET_RUNS,
-                        PacketKind.ACCUMULATE_RUNS);
+                        PacketKind.ACCUMULATE_RUNS,
+                        PacketKind.MEETING);
     }
 
     @Test
@@ -130,7 +132,8 @@ class PacketKindTest {
                         PacketKind.REFUSED,
                         PacketKind.NOTIFY,
                         PacketKind.PUT_RUNS,
-                        PacketKind.ACCUMULATE_RUNS);
+                        PacketKind.ACCUMULATE_RUNS,
+                        PacketKind.MEETING);
         assertThat(all(kind -> kind.mayHoldMemory(1))).containsExactly(PacketKind.DATA);
         assertThat(all(kind -> kind.mayHoldMemory(PacketKind.LEAST_HELD_BYTES)))
                 .containsExactly(PacketKind.DATA, PacketKind.PUT, PacketKind.GOT);

@@ -29,6 +29,7 @@ import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Welcome;
 import org.reactivempi.transport.engine.packet.LinkPackets.Acknowledge;
 import org.reactivempi.transport.engine.packet.LinkPackets.Goodbye;
+import org.reactivempi.transport.engine.packet.MeetingPackets.Meeting;
 import org.reactivempi.transport.engine.packet.MembershipPackets.RollCall;
 import org.reactivempi.transport.engine.packet.MembershipPackets.Sightings;
 import org.reactivempi.transport.engine.packet.MessagePackets.ClearToSend;
@@ -69,6 +70,7 @@ class PacketPicturesTest {
     private static final int TAG = 0x31323334;
     private static final int OFFER = 0x71727374;
     private static final int COORDINATOR = 0x75767778;
+    private static final int OFFERS = 0x79707172;
     private static final long SEND_ID = 0x4142434445464748L;
     private static final long RECEIVE_ID = 0x5152535455565758L;
     private static final long BYTES = 0x6162636465666768L;
@@ -288,6 +290,8 @@ class PacketPicturesTest {
                         packet(out -> Extended.encode(out, SEQUENCE, SOURCE, TAG, PAYLOAD)),
                         fields(none, "family", SOURCE, "extended", TAG)),
                 Arguments.of(
+                        PacketKind.MEETING, Meeting.class, packet(out -> Meeting.encode(out, SEQUENCE, PAYLOAD)), none),
+                Arguments.of(
                         PacketKind.ROLL_CALL,
                         RollCall.class,
                         packet(out -> RollCall.encode(out, SEQUENCE, RollCall.Step.DECISION, OFFER, SEND_ID, PAYLOAD)),
@@ -451,6 +455,7 @@ class PacketPicturesTest {
                                 CONTEXT,
                                 new Ballot.Head(Ballot.Step.DECISION, SEND_ID, COORDINATOR),
                                 new Ballot.Vote(SOURCE, TAG, OFFER, BYTES),
+                                OFFERS,
                                 PAYLOAD)),
                         fields(
                                 none,
@@ -469,7 +474,9 @@ class PacketPicturesTest {
                                 "offer",
                                 OFFER,
                                 "coordinator",
-                                COORDINATOR)));
+                                COORDINATOR,
+                                "offers",
+                                OFFERS)));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -589,6 +596,7 @@ class PacketPicturesTest {
         assertThat(FailurePackets.communicator(ballot)).isEqualTo(CONTEXT);
         assertThat(Ballot.head(ballot)).isEqualTo(new Ballot.Head(Ballot.Step.DECISION, SEND_ID, COORDINATOR));
         assertThat(Ballot.vote(ballot)).isEqualTo(new Ballot.Vote(SOURCE, TAG, OFFER, BYTES));
+        assertThat(Ballot.offers(ballot)).isEqualTo(OFFERS);
         assertThat(Families.count(packets.get(PacketKind.FAMILIES))).isEqualTo(TAG);
         assertThat(WindowPackets.window(packets.get(PacketKind.GET))).isEqualTo(CONTEXT);
         assertThat(WindowPackets.request(packets.get(PacketKind.GET))).isEqualTo(TAG);

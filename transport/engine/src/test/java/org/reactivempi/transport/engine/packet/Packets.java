@@ -18,6 +18,7 @@ import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Welcome;
 import org.reactivempi.transport.engine.packet.LinkPackets.Acknowledge;
 import org.reactivempi.transport.engine.packet.LinkPackets.Goodbye;
+import org.reactivempi.transport.engine.packet.MeetingPackets.Meeting;
 import org.reactivempi.transport.engine.packet.MembershipPackets.RollCall;
 import org.reactivempi.transport.engine.packet.MembershipPackets.Sightings;
 import org.reactivempi.transport.engine.packet.MessagePackets.ClearToSend;
@@ -101,6 +102,7 @@ public final class Packets {
             case UNREADABLE_DATA -> UnreadableData.encode(out, sequence, id);
             case ROLL_CALL -> RollCall.encode(out, sequence, RollCall.Step.PROPOSAL, context, id, payloadBytes);
             case SIGHTINGS -> Sightings.encode(out, sequence, payloadBytes);
+            case MEETING -> Meeting.encode(out, sequence, payloadBytes);
             case PUT -> Put.encode(out, sequence, context, id, payloadBytes);
             case PUT_RUNS -> PutRuns.encode(out, sequence, context, id, tag, other, payloadBytes);
             case GET -> Get.encode(out, sequence, context, tag, id, other);
@@ -125,6 +127,7 @@ public final class Packets {
                         context,
                         new Ballot.Head(Ballot.Step.PROPOSAL, id, random.nextInt()),
                         new Ballot.Vote(source, tag, random.nextInt(), other),
+                        random.nextInt(),
                         payloadBytes);
         }
         if (kind.maxPayloadBytes() > 0) {

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
-import org.reactivempi.transport.engine.fake.Seeds;
 import org.reactivempi.transport.engine.port.SendMode;
+import org.reactivempi.transport.fixtures.Seeds;
 
 class EventsTest {
 

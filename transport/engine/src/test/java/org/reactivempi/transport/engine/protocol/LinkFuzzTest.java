@@ -21,11 +21,11 @@ import org.reactivempi.transport.engine.fake.DirectBuffers;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.LinkLog;
 import org.reactivempi.transport.engine.fake.RawPeer;
-import org.reactivempi.transport.engine.fake.Seeds;
 import org.reactivempi.transport.engine.fake.Tap;
 import org.reactivempi.transport.engine.packet.Mutation;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
+import org.reactivempi.transport.fixtures.Seeds;
 import reactor.core.publisher.Mono;
 
 /**

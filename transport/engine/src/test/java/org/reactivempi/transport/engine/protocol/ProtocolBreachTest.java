@@ -112,6 +112,7 @@ class ProtocolBreachTest {
                 communicator,
                 new Ballot.Head(Ballot.Step.VOTE, number, 0),
                 new Ballot.Vote(Ballot.NO_ROUND, 1, 0, 0),
+                0,
                 payloadBytes);
         out.writeZero(payloadBytes);
     }
@@ -165,13 +166,21 @@ class ProtocolBreachTest {
                 breach("BALLOT of a negative agreement", (out, at) -> ballot(out, at, 0, -1, 2)),
                 breach("BALLOT without sets", (out, at) -> ballot(out, at, 0, 0, 0)),
                 breach("BALLOT with more ranks than the job has", (out, at) -> ballot(out, at, 0, 0, 4)),
+                breach("BALLOT with more offers than the communicator has members", (out, at) -> {
+                    ballot(out, at, 0, 0, 26);
+                    out.setIntLE(out.writerIndex() - 30, 3);
+                }),
+                breach("BALLOT with a negative number of offers", (out, at) -> {
+                    ballot(out, at, 0, 0, 2);
+                    out.setIntLE(out.writerIndex() - 6, -1);
+                }),
                 breach("BALLOT with an unknown step", (out, at) -> {
                     ballot(out, at, 0, 0, 2);
-                    out.setIntLE(out.writerIndex() - 38, 6);
+                    out.setIntLE(out.writerIndex() - 42, 6);
                 }),
                 breach("BALLOT of a word with sets", (out, at) -> {
                     ballot(out, at, 0, 0, 2);
-                    out.setIntLE(out.writerIndex() - 38, Ballot.Step.PRESENCE.code());
+                    out.setIntLE(out.writerIndex() - 42, Ballot.Step.PRESENCE.code());
                 }),
                 breach(
                         "ROLL_CALL where no rank comes again",
@@ -311,7 +320,8 @@ class ProtocolBreachTest {
         int number = freed ? 3 : 4;
         int context = ContextId.of(number, ContextId.Purpose.MESSAGES);
         if (freed) {
-            CommunicatorState last = make(number, 1, 0);
+            CommunicatorState last = rank.messages.communicators().of(context);
+            assertThat(last).isNotNull();
             rank.fake.run(last::free);
         }
         receive(out -> {

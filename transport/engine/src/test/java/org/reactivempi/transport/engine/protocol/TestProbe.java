@@ -1,7 +1,7 @@
 package org.reactivempi.transport.engine.protocol;
 
 import org.reactivempi.transport.engine.port.Probe;
-import org.reactivempi.transport.engine.port.WaitingMessage;
+import org.reactivempi.transport.engine.port.Probe.WaitingMessage;
 
 /** A probe that notes what it has found. */
 final class TestProbe extends Probe {

@@ -18,9 +18,6 @@ final class TestSend extends Outgoing.Owned {
     private @Nullable ByteBuffer memory;
 
     private int blockBytes;
-    /** The number of its context at the receiver, where that is another one. */
-    int contextThere = -1;
-
     /** How many bytes have been copied. */
     long copiedBytes;
 
@@ -43,11 +40,6 @@ final class TestSend extends Outgoing.Owned {
     TestSend(int context, int source, int destination, int tag, SendMode mode, byte[] data) {
         super(context, source, destination, tag, mode, data.length);
         this.data = data;
-    }
-
-    @Override
-    public int contextThere() {
-        return contextThere < 0 ? context() : contextThere;
     }
 
     @Override

@@ -23,6 +23,7 @@ import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.fake.DirectBuffers;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
+import org.reactivempi.transport.engine.link.Processes;
 import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
 import org.reactivempi.transport.engine.port.MemberRanks;
 import org.reactivempi.transport.engine.port.Secret;
@@ -71,6 +72,7 @@ class TwoJobsTest {
         /** What the other one is here. */
         private int peer;
 
+        private boolean hasWorld;
         private CommunicatorState state;
 
         Process(long job, int rank, int size, int number) {
@@ -85,15 +87,36 @@ class TwoJobsTest {
 
         void meet(Process another, Secret secret) {
             fake.run(() -> {
-                fake.links().meet(another.job, another.size, secret);
-                peer = fake.links().processes().number(another.job, another.rank);
+                peer = fake.links().meet(another.job, another.rank, another.fake.ways(), secret);
                 int[] members = member == 0 ? new int[] {rank, peer} : new int[] {peer, rank};
-                parts.communicators()
-                        .add(0, "world", MemberRanks.of(IntStream.range(0, size).toArray()));
+                if (!hasWorld) {
+                    hasWorld = true;
+                    parts.communicators()
+                            .add(
+                                    0,
+                                    "world",
+                                    MemberRanks.of(IntStream.range(0, size).toArray()));
+                }
                 MemberRanks both = MemberRanks.of(members);
                 state = parts.communicators()
                         .add(number, "both", both, both, each -> each == member ? number : another.number);
+                fake.links().release(peer);
             });
+        }
+
+        /** Another communicator of both, by its own number and that of the other one. */
+        CommunicatorState more(int own, int there) {
+            CommunicatorState[] made = new CommunicatorState[1];
+            fake.run(() -> {
+                MemberRanks both = MemberRanks.of(member == 0 ? new int[] {rank, peer} : new int[] {peer, rank});
+                made[0] = parts.communicators().add(own, "more", both, both, each -> each == member ? own : there);
+            });
+            return made[0];
+        }
+
+        /** It needs the other one no more. */
+        void part() {
+            fake.run(() -> parts.communicators().remove(state));
         }
 
         int context() {
@@ -102,7 +125,6 @@ class TwoJobsTest {
 
         TestSend send(SendMode mode, int lengthBytes) {
             TestSend send = new TestSend(context(), member, peer, TAG, mode, bytes(lengthBytes));
-            send.contextThere = state.contextAt(context(), 1 - member);
             fake.run(() -> parts.messages().send(send));
             return send;
         }
@@ -135,6 +157,31 @@ class TwoJobsTest {
     void numbers() {
         assertThat(one.peer).isEqualTo(2);
         assertThat(other.peer).isEqualTo(3);
+    }
+
+    @Test
+    @DisplayName("what a process has said early is gone with it: the next one that has its number has not said it")
+    void earlyAndGone() {
+        CommunicatorState early = one.more(6, 10);
+        TestSend sent = new TestSend(
+                ContextId.of(6, Purpose.MESSAGES), one.member, one.peer, TAG, SendMode.STANDARD, bytes(100));
+        one.fake.run(() -> one.parts.messages().send(sent));
+        network.run();
+        assertThat(sent.outcome).isEqualTo("sent");
+
+        one.fake.run(() -> one.parts.communicators().remove(early));
+        one.part();
+        other.part();
+        network.run();
+        int number = other.peer;
+        one.meet(other, OF_THE_PAIR);
+        other.meet(one, OF_THE_PAIR);
+        assertThat(other.peer).isEqualTo(number);
+        other.more(10, 6);
+        TestReceive received = new TestReceive(ContextId.of(10, Purpose.MESSAGES), one.member, TAG, other.peer, 100);
+        other.fake.run(() -> other.parts.messages().receive(received));
+        network.run();
+        assertThat(received.outcome).isEqualTo("pending");
     }
 
     @ParameterizedTest
@@ -223,40 +270,103 @@ class TwoJobsTest {
         int ranks = 1000;
         FakeRank server = FakeRank.ofJob(FakeRank.JOB, network, 0, 1);
         RankParts parts = RankParts.of(server.context(MessageRank.EAGER_LIMIT, null), server.links());
-        server.run(() -> server.links().meet(FakeRank.OTHER_JOB, ranks, OF_THE_PAIR));
         for (int rank = 0; rank < ranks; rank++) {
             FakeRank client = FakeRank.ofJob(FakeRank.OTHER_JOB, network, rank, ranks);
             RankParts ofClient = RankParts.of(client.context(MessageRank.EAGER_LIMIT, null), client.links());
-            int[] served = {0};
-            client.run(() -> {
-                client.links().meet(FakeRank.JOB, 1, OF_THE_PAIR);
-                served[0] = client.links().processes().number(FakeRank.JOB, 0);
-            });
-            int number = server.links().processes().number(FakeRank.OTHER_JOB, rank);
+            int[] numbers = new int[2];
+            client.run(() -> numbers[0] = client.links().meet(FakeRank.JOB, 0, server.ways(), OF_THE_PAIR));
+            int each = rank;
+            server.run(() -> numbers[1] = server.links().meet(FakeRank.OTHER_JOB, each, client.ways(), OF_THE_PAIR));
+            int served = numbers[0];
+            int number = numbers[1];
             assertThat(number).isEqualTo(1);
             List<CommunicatorState> made = new ArrayList<>();
             MemberRanks both = MemberRanks.of(0, number);
-            server.run(() -> made.add(parts.communicators().add(7, "served", both, both, member -> 7)));
+            server.run(() -> {
+                made.add(parts.communicators().add(7, "served", both, both, member -> 7));
+                // The communicator needs it from now on.
+                server.links().release(number);
+            });
             TestSend send =
-                    new TestSend(ContextId.of(7, Purpose.MESSAGES), 1, served[0], TAG, SendMode.STANDARD, bytes(9));
+                    new TestSend(ContextId.of(7, Purpose.MESSAGES), 1, served, TAG, SendMode.STANDARD, bytes(9));
             client.run(() -> ofClient.messages().send(send));
             TestReceive receive = new TestReceive(ContextId.of(7, Purpose.MESSAGES), 1, TAG, number, 9);
             server.run(() -> parts.messages().receive(receive));
             network.run();
             assertThat(receive.outcome).isEqualTo("received");
 
-            client.run(() -> client.links().close(() -> {}));
+            // One of the two, or both, may part first.
+            Runnable ofServer = () -> server.run(() -> parts.communicators().remove(made.get(0)));
+            Runnable ofTheClient = () -> client.run(() -> client.links().release(served));
+            (rank % 2 == 0 ? ofServer : ofTheClient).run();
+            if (rank % 3 == 0) {
+                network.run();
+            }
+            (rank % 2 == 0 ? ofTheClient : ofServer).run();
             network.run();
-            client.close();
-            server.run(() -> {
-                parts.communicators().remove(made.get(0));
-                server.links().forget(number);
-            });
+            assertThat(client.links().count()).isZero();
+            assertThat(client.links().processes().hasForeign()).isFalse();
             assertThat(server.links().count()).isZero();
+            assertThat(server.links().processes().hasForeign()).isFalse();
             assertThat(parts.communicators().isThere(number)).isTrue();
+            client.close();
         }
-        assertThat(server.links().processes().hasForeign()).isFalse();
         server.run(() -> server.links().abort("ends with the test", () -> {}));
+    }
+
+    @Test
+    @DisplayName("DPM-6 two processes that have parted meet again, over another link")
+    void again() {
+        for (int turn = 0; turn < 3; turn++) {
+            TestSend sent = one.send(SendMode.STANDARD, 10);
+            TestReceive received = other.receive(10);
+            network.run();
+            assertThat(received.outcome).isEqualTo("received");
+            assertThat(sent.outcome).isEqualTo("sent");
+            one.part();
+            if (turn == 1) {
+                network.run();
+            }
+            other.part();
+            if (turn == 2) {
+                network.run();
+            }
+            one.meet(other, OF_THE_PAIR);
+            other.meet(one, OF_THE_PAIR);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "DPM-1 a process of a job that was never heard of is let in by the secret of a port, as long as that is open")
+    void admitted() {
+        Secret port = Secret.of("the port's");
+        FakeRank server = FakeRank.ofJob(FakeRank.JOB, network, 0, 1);
+        RankParts.of(server.context(MessageRank.EAGER_LIMIT, null), server.links());
+        server.run(() -> server.links().admit(port));
+        FakeRank client = FakeRank.ofJob(FakeRank.OTHER_JOB, network, 0, 1);
+        RankParts.of(client.context(MessageRank.EAGER_LIMIT, null), client.links());
+        client.run(() -> client.links()
+                .peer(client.links()
+                        .meet(FakeRank.JOB, 0, server.ways(), client.links().ofPair(port, FakeRank.JOB)))
+                .open());
+        network.run();
+        assertThat(server.links().processes().of(1)).isEqualTo(new Processes.Process(FakeRank.OTHER_JOB, 0));
+        assertThat(client.links().peer(1).channel()).isNotNull();
+
+        server.run(() -> server.links().dismiss(port));
+        FakeRank late = FakeRank.ofJob(FakeRank.OTHER_JOB, network, 1, 2);
+        RankParts.of(late.context(MessageRank.EAGER_LIMIT, null), late.links());
+        late.run(() -> late.links()
+                .peer(late.links()
+                        .meet(FakeRank.JOB, 0, server.ways(), late.links().ofPair(port, FakeRank.JOB)))
+                .open());
+        network.run();
+        assertThat(server.links().rejections().of(Rejection.PROOF)).isEqualTo(1);
+        assertThat(server.links().count()).isEqualTo(1);
+        for (FakeRank each : List.of(server, client, late)) {
+            each.run(() -> each.links().abort("ends with the test", () -> {}));
+        }
     }
 
     @Test
@@ -266,8 +376,16 @@ class TwoJobsTest {
         other.send(SendMode.STANDARD, 1);
         network.run();
         assertThat(one.loss()).isNull();
-        TestSend intruder = new TestSend(other.context(), one.peer, other.peer, TAG, SendMode.STANDARD, new byte[1]);
-        intruder.contextThere = ContextId.of(ContextId.WORLD, Purpose.MESSAGES);
+        other.fake.run(() -> other.parts
+                .communicators()
+                .add(
+                        77,
+                        "what it takes for the other world",
+                        MemberRanks.of(other.rank, other.peer),
+                        MemberRanks.of(other.rank, other.peer),
+                        member -> ContextId.WORLD));
+        TestSend intruder = new TestSend(
+                ContextId.of(77, Purpose.MESSAGES), one.peer, other.peer, TAG, SendMode.STANDARD, new byte[1]);
         other.fake.run(() -> other.parts.messages().send(intruder));
         network.run();
         assertThat(one.loss()).hasMessageContaining("is another rank");
@@ -295,24 +413,24 @@ class TwoJobsTest {
         FakeRank stranger = FakeRank.ofJob(FakeRank.OTHER_JOB, elsewhere, 0, 1);
         RankParts.of(stranger.context(MessageRank.EAGER_LIMIT, null), stranger.links());
         stranger.run(() -> {
-            stranger.links().meet(FakeRank.JOB, 1, OF_THE_PAIR);
             // The first process of another job.
-            assertThat(stranger.links().processes().number(FakeRank.JOB, 0)).isEqualTo(1);
+            assertThat(stranger.links().meet(FakeRank.JOB, 0, unmet.ways(), OF_THE_PAIR))
+                    .isEqualTo(1);
             stranger.links().peer(1).open();
         });
         elsewhere.run();
         assertThat(unmet.links().count()).isZero();
         assertThat(unmet.links().rejections().of(Rejection.PROOF)).isEqualTo(1);
 
-        unmet.run(() -> unmet.links().meet(FakeRank.OTHER_JOB, 1, Secret.of("something else")));
-        stranger.run(() -> stranger.links().forget(1));
+        unmet.run(() -> unmet.links().meet(FakeRank.OTHER_JOB, 0, stranger.ways(), Secret.of("something else")));
         stranger.run(() -> {
-            assertThat(stranger.links().processes().number(FakeRank.JOB, 0)).isEqualTo(1);
-            stranger.links().peer(1).open();
+            assertThat(stranger.links().meet(FakeRank.JOB, 0, unmet.ways(), OF_THE_PAIR))
+                    .isEqualTo(2);
+            stranger.links().peer(2).open();
         });
         elsewhere.run();
         assertThat(unmet.links().count()).isZero();
         assertThat(unmet.links().rejections().of(Rejection.PROOF)).isEqualTo(2);
-        assertThat(stranger.links().peer(1).loss()).isNotNull();
+        assertThat(stranger.links().peer(2).loss()).isNotNull();
     }
 }

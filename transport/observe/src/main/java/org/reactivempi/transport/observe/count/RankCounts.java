@@ -82,8 +82,17 @@ public final class RankCounts implements EngineListener {
     private static boolean isOfStream(int context) {
         return switch (ContextId.purpose(context)) {
             case STREAM_ANNOUNCEMENTS, STREAM_ELEMENTS -> true;
-            case MESSAGES, COLLECTIVE, QUESTIONS, ANSWERS, CREATION, RECORDS, LEADERS, PARTITIONED, PARTS, TEXTS ->
-                false;
+            case MESSAGES,
+                    COLLECTIVE,
+                    QUESTIONS,
+                    ANSWERS,
+                    CREATION,
+                    RECORDS,
+                    LEADERS,
+                    PARTITIONED,
+                    PARTS,
+                    TEXTS,
+                    FORGOTTEN -> false;
         };
     }
 

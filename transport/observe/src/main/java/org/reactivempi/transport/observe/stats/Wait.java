@@ -33,7 +33,7 @@ record Wait(long nanos, OperationKind kind, int peer, int tag, int context, long
     static boolean isOfInterest(Span span) {
         return switch (ContextId.purpose(span.context())) {
             case MESSAGES, COLLECTIVE, ANSWERS, CREATION, LEADERS, PARTITIONED, PARTS, TEXTS -> true;
-            case STREAM_ANNOUNCEMENTS, STREAM_ELEMENTS, QUESTIONS, RECORDS -> false;
+            case STREAM_ANNOUNCEMENTS, STREAM_ELEMENTS, QUESTIONS, RECORDS, FORGOTTEN -> false;
         };
     }
 

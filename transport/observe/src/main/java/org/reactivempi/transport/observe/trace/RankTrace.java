@@ -236,6 +236,7 @@ final class RankTrace {
             case QUESTIONS -> "question";
             case ANSWERS -> "answer";
             case CREATION, LEADERS, TEXTS -> "creation of a communicator";
+            case FORGOTTEN -> "end of a communicator";
             case RECORDS -> "records";
             case PARTITIONED, PARTS -> "partitioned message";
         };

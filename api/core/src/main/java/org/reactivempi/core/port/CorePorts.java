@@ -1,0 +1,287 @@
+package org.reactivempi.core.port;
+
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.Port;
+import org.reactivempi.Ports;
+import org.reactivempi.core.operation.LocalMono;
+import org.reactivempi.core.port.PortDesk.OpenPort;
+import org.reactivempi.core.port.PortDesk.Reception;
+import org.reactivempi.core.port.PortDesk.Visit;
+import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.Secret;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+
+/** The ports of a rank, as its program has them. */
+public final class CorePorts implements Ports {
+
+    private static final String NO_MORE = "the root accepts no more";
+
+    private final Engine engine;
+    private final int rank;
+    private final PortDesk desk;
+
+    /**
+     * None yet.
+     *
+     * @param rank in the job
+     * @param secret lets processes of other jobs in; null for none
+     */
+    public CorePorts(Engine engine, int rank, @Nullable Secret secret) {
+        this.engine = engine;
+        this.rank = rank;
+        this.desk = new PortDesk(engine.otherJobs(), rank, secret);
+    }
+
+    /** Hears what others say that connect, or are connected to. */
+    public org.reactivempi.transport.engine.port.OtherJobs.Listener desk() {
+        return desk;
+    }
+
+    /** The session ends: nobody meets here any more. */
+    public void end() {
+        try {
+            engine.execute(() -> desk.end(new MpiException(ErrorClass.SESSION, "the session is closed")));
+        } catch (RejectedExecutionException ended) {
+            // And with it all that waits.
+        }
+    }
+
+    @Override
+    public Mono<Port> open() {
+        return new LocalMono<>(engine, () -> "open", () -> owner -> owner.complete(new Own(desk.open())));
+    }
+
+    /** One of this rank's. */
+    private final class Own implements Port {
+
+        private final OpenPort port;
+        private final String name;
+
+        Own(OpenPort port) {
+            this.port = port;
+            this.name = new PortName(port.number, rank, engine.otherJobs().ownJob(), engine.addresses()).text();
+        }
+
+        private PortDesk desk() {
+            return desk;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public Mono<Void> close() {
+            return new LocalMono<>(engine, () -> "close of a port", () -> owner -> {
+                desk.close(port);
+                owner.complete(null);
+            });
+        }
+
+        @Override
+        public String toString() {
+            return "Port[" + name + "]";
+        }
+    }
+
+    /** Another group that was met. */
+    public interface Rendezvous {
+
+        /** Finds it; fails where that comes to nothing. */
+        Mono<Met> meet(Party own);
+
+        /** All of the own group may be reached; completes when all of the other one may. */
+        Mono<Void> begin();
+
+        /** Nothing comes of it here. */
+        void fail(String why);
+
+        /** The user waits no more: it fails, if nobody has come yet. */
+        void cancel();
+    }
+
+    /**
+     * Another group.
+     *
+     * @param other who they are
+     * @param secret what only the jobs of the two roots know; what those of other members know follows from it
+     * @param job that of the other root
+     */
+    public record Met(Party other, Secret secret, long job) {}
+
+    /** What a call tells that waits at a port. */
+    private static PortDesk.Told told(MonoSink<Met> sink) {
+        return new PortDesk.Told() {
+            @Override
+            public void onMet(Met other) {
+                sink.success(other);
+            }
+
+            @Override
+            public void onFailed(MpiException why) {
+                sink.error(why);
+            }
+        };
+    }
+
+    /** The way of the next one that connects to a port; one that isn't this rank's fails. */
+    public Rendezvous accept(@Nullable Port port) {
+        return new Accepting(port);
+    }
+
+    private final class Accepting implements Rendezvous {
+
+        private final @Nullable Port port;
+        private @Nullable Reception reception;
+        private @Nullable MonoSink<Met> waits;
+        /** Perhaps before the other ranks of the group have come, when nobody waits at the port yet. */
+        private boolean cancelled;
+
+        Accepting(@Nullable Port port) {
+            this.port = port;
+        }
+
+        @Override
+        public Mono<Met> meet(Party own) {
+            return Mono.create(sink -> {
+                if (cancelled) {
+                    sink.error(acceptsNoMore());
+                    return;
+                }
+                if (!(port instanceof Own known) || known.desk() != desk) {
+                    sink.error(new MpiException(
+                            ErrorClass.PORT, (port == null ? "null" : port.toString()) + " is no port of this rank"));
+                    return;
+                }
+                waits = sink;
+                try {
+                    reception = desk.accept(known.port, own, told(sink));
+                } catch (MpiException closed) {
+                    sink.error(closed);
+                }
+            });
+        }
+
+        @Override
+        public Mono<Void> begin() {
+            return Mono.fromRunnable(() -> {
+                Reception met = reception;
+                if (met != null) {
+                    met.begin();
+                }
+            });
+        }
+
+        @Override
+        public void fail(String why) {
+            Reception met = reception;
+            if (met != null) {
+                met.fail(why);
+            }
+        }
+
+        @Override
+        public void cancel() {
+            cancelled = true;
+            Reception waiting = reception;
+            MonoSink<Met> told = waits;
+            if (waiting != null && told != null && waiting.cancel()) {
+                told.error(acceptsNoMore());
+            }
+        }
+
+        private static PortClosedException acceptsNoMore() {
+            return new PortClosedException(NO_MORE);
+        }
+    }
+
+    /**
+     * A group whose leader has a communicator in common with this one's; on the progress thread.
+     *
+     * @param leader the number of the other one's leader, as a peer
+     */
+    public Met met(Party other, int leader) {
+        return desk.met(other, leader);
+    }
+
+    /** Those that wait at a port of this rank are not taken; on the progress thread. */
+    public void refuseWaiting(@Nullable Port port) {
+        if (port instanceof Own known && known.desk() == desk) {
+            desk.refuseWaiting(known.port, NO_MORE);
+        }
+    }
+
+    /** The way to a port; a name that is none fails. */
+    public Rendezvous connect(@Nullable String portName) {
+        return new Connecting(portName);
+    }
+
+    private final class Connecting implements Rendezvous {
+
+        private final @Nullable String portName;
+        private @Nullable Visit visit;
+        private @Nullable MonoSink<Met> waits;
+        /** Perhaps before the other ranks of the group have come, when nothing is said to the port yet. */
+        private boolean cancelled;
+
+        Connecting(@Nullable String portName) {
+            this.portName = portName;
+        }
+
+        @Override
+        public Mono<Met> meet(Party own) {
+            return Mono.create(sink -> {
+                if (cancelled) {
+                    sink.error(givenUp());
+                    return;
+                }
+                waits = sink;
+                try {
+                    visit = desk.connect(PortName.of(portName), own, told(sink));
+                } catch (MpiException wrong) {
+                    sink.error(wrong);
+                }
+            });
+        }
+
+        @Override
+        public Mono<Void> begin() {
+            return Mono.create(sink -> {
+                Visit met = visit;
+                if (met == null) {
+                    sink.error(new MpiException(ErrorClass.INTERN, "nobody was met"));
+                } else {
+                    met.ready(sink::success, sink::error);
+                }
+            });
+        }
+
+        @Override
+        public void fail(String why) {
+            Visit met = visit;
+            if (met != null) {
+                met.withdraw();
+            }
+        }
+
+        @Override
+        public void cancel() {
+            cancelled = true;
+            Visit waiting = visit;
+            MonoSink<Met> told = waits;
+            if (waiting != null && told != null && waiting.isWaiting()) {
+                waiting.withdraw();
+                told.error(givenUp());
+            }
+        }
+
+        private static MpiException givenUp() {
+            return new MpiException(ErrorClass.PORT, "the root has given up");
+        }
+    }
+}
