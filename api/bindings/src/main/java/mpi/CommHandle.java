@@ -190,12 +190,23 @@ abstract class CommHandle extends BoundHandle {
     }
 
     final void release() {
-        AnyCommunicator freed = live();
+        own().free().block();
+        core = null;
+    }
+
+    /** The same, when all that runs in it is over. */
+    final void part() {
+        own().disconnect().block();
+        core = null;
+    }
+
+    /** The core's communicator, unless it is there from {@code Init} to {@code Finalize}. */
+    private AnyCommunicator own() {
+        AnyCommunicator known = live();
         if (predefined) {
             throw new MPIException(Codes.ERR_COMM, label() + " can't be freed");
         }
-        freed.free().block();
-        core = null;
+        return known;
     }
 
     final void abort(String call, int code) {

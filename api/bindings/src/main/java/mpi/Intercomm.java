@@ -10,7 +10,7 @@ import org.reactivempi.Intercommunicator;
  */
 public final class Intercomm extends Comm {
 
-    private Intercomm(Intercommunicator core) {
+    Intercomm(Intercommunicator core) {
         super(core);
     }
 

@@ -60,17 +60,35 @@ public final class CollectiveMistakes {
                 "gatherv",
                 "this form is for");
         WORLD.barrier();
+        ports();
         absent();
         MPI.Finalize();
+    }
+
+    /** What is wrong at the root alone fails on all ranks. */
+    private static void ports() {
+        Environment.refused(() -> WORLD.accept("port", 0), MPI.ERR_PORT, "accept(\"port\", 0)");
+        Environment.refused(() -> WORLD.connect("port", 0), MPI.ERR_PORT, "connect(\"port\", 0)");
+        Environment.refused(() -> WORLD.connect(null, 0), MPI.ERR_PORT, "connect(null, 0)");
+        int size = WORLD.getSize();
+        Environment.refused(() -> WORLD.accept("port", size), MPI.ERR_ROOT, "accept(\"port\", " + size + ")");
+        Environment.refused(() -> WORLD.connect("port", -1), MPI.ERR_ROOT, "connect(\"port\", -1)");
+        Environment.refused(() -> Intracomm.closePort("port"), MPI.ERR_PORT, "closePort(\"port\")", "no open port");
+        MPI.COMM_SELF.setErrhandler(MPI.ERRORS_RETURN);
+        String port = Intracomm.openPort();
+        Intracomm.closePort(port);
+        Environment.refused(() -> Intracomm.closePort(port), MPI.ERR_PORT, "closePort", "no open port");
+        Environment.refused(() -> MPI.COMM_SELF.accept(port, 0), MPI.ERR_PORT, "no port of this rank");
+        Environment.refused(() -> MPI.COMM_SELF.connect(port, 0), MPI.ERR_PORT, "is of this rank itself");
+        Environment.refused(() -> WORLD.disconnect(), MPI.ERR_COMM, "disconnect", "can't be freed");
+        WORLD.barrier();
     }
 
     private static void absent() {
         int unsupported = MPI.ERR_UNSUPPORTED_OPERATION;
         Environment.refused(() -> new File(WORLD, "name", MPI.MODE_RDONLY), unsupported, "new File", "parallel files");
         Environment.refused(() -> File.delete("name"), unsupported, "File.delete(\"name\")");
-        Environment.refused(Intracomm::openPort, unsupported, "openPort", "launcher");
-        Environment.refused(() -> Intracomm.lookupName("service"), unsupported, "lookupName(\"service\")");
-        Environment.refused(() -> WORLD.accept("port", 0), unsupported, "accept(\"port\", 0)");
+        Environment.refused(() -> Intracomm.lookupName("service"), unsupported, "lookupName(\"service\")", "launcher");
         Environment.refused(
                 () -> WORLD.spawn("java", new String[0], 1, MPI.INFO_NULL, 0, new int[1]),
                 unsupported,

@@ -36,6 +36,8 @@ class FailureAnalysisTest {
                 "--reactivempi.eager-limt-bytes=1 | there is no setting reactivempi.eager-limt-bytes; did you mean eager-limit-bytes?",
                 "--reactivempi.session.web-rank=9 | reactivempi.session.web-rank is 9, allowed is 0 (from",
                 "--reactivempi.secret=0123456789abcdef0123456789abcdef | reactivempi.secret stands among the arguments",
+                "--reactivempi.port-secret=0123456789abcdef0123456789abcdef | reactivempi.port-secret stands among the arguments,"
+                        + " where others can read it: set REACTIVEMPI_PORT_SECRET or reactivempi.port-secret-file",
             })
     @DisplayName("a wrong property: its name, its value, what is allowed, and where it stands")
     void property(String argument, String words, CapturedOutput output) {

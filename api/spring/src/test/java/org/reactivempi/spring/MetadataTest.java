@@ -66,6 +66,12 @@ class MetadataTest {
                             + " others could read.",
                     ""),
             property(
+                    "reactivempi.port-secret",
+                    String.class.getName(),
+                    "What the ranks of this job, and those of jobs that meet them at ports, know: 32 to 1024 characters. Not as an"
+                            + " argument, which others could read.",
+                    ""),
+            property(
                     "management.health.mpi.enabled",
                     Boolean.class.getName(),
                     "Whether the health of the rank is part of the application's.",

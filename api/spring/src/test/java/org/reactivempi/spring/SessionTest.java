@@ -103,6 +103,7 @@ class SessionTest {
                 "reactivempi.listener.concurency=2 | there is no property reactivempi.listener.concurency, only",
                 "reactivempi.session.start-timeout=0s | reactivempi.session.start-timeout is 0ms, allowed is 1ms to 1h",
                 "reactivempi.secret=short | reactivempi.secret is of 5 characters, allowed are 32 to 1024",
+                "reactivempi.portSecret=short | reactivempi.port-secret is of 5 characters, allowed are 32 to 1024",
             })
     @DisplayName("a wrong property fails the start, and is named with its value and what is allowed")
     void wrong(String property, String message) {

@@ -27,6 +27,10 @@ public final class EnvironmentSettings {
 
     private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("reactivempi");
     private static final String SECRET = "secret";
+    private static final String PORT_SECRET = "port-secret";
+    /** What must not stand where others can read it. */
+    private static final List<String> SECRETS = List.of(SECRET, PORT_SECRET);
+
     private static final String SEPARATOR = ",";
 
     private final Environment environment;
@@ -58,7 +62,9 @@ public final class EnvironmentSettings {
             settings = value.isPresent() ? settings.with(name, value.get()) : settings;
         }
         Optional<String> secret = value(binder, SECRET);
-        return secret.isPresent() ? settings.secret(secret.get()) : settings;
+        settings = secret.isPresent() ? settings.secret(secret.get()) : settings;
+        Optional<String> ofPorts = value(binder, PORT_SECRET);
+        return ofPorts.isPresent() ? settings.portSecret(ofPorts.get()) : settings;
     }
 
     /** As one text, or from a list, as YAML has them. */
@@ -91,8 +97,11 @@ public final class EnvironmentSettings {
 
     private void check(ConfigurationPropertyName property, boolean visible) {
         String name = property.getElement(PREFIX.getNumberOfElements(), Form.ORIGINAL);
-        if (uniform(name).equals(SECRET)) {
-            checkSecret(visible);
+        Optional<String> secret = SECRETS.stream()
+                .filter(each -> uniform(each).equals(uniform(name)))
+                .findFirst();
+        if (secret.isPresent()) {
+            checkSecret(secret.get(), visible);
         } else if (!isOwn(property) && !isSetting(name)) {
             throw new PropertyException(
                     isLayer(name)
@@ -106,11 +115,12 @@ public final class EnvironmentSettings {
                 + own.stream().sorted().map(each -> PREFIX + "." + each).collect(Collectors.joining(", "));
     }
 
-    private static void checkSecret(boolean visible) {
+    private static void checkSecret(String name, boolean visible) {
         if (visible) {
-            throw new PropertyException(
-                    "reactivempi.secret stands among the arguments, where others can read it: set"
-                            + " REACTIVEMPI_SECRET or reactivempi.secret-file, or the property in a file that only its owner may read");
+            throw new PropertyException("reactivempi." + name
+                    + " stands among the arguments, where others can read it: set"
+                    + " REACTIVEMPI_" + name.replace('-', '_').toUpperCase(Locale.ROOT) + " or reactivempi." + name
+                    + "-file, or the property in a file that only its owner may read");
         }
     }
 
@@ -122,7 +132,7 @@ public final class EnvironmentSettings {
     }
 
     private static boolean isSetting(String name) {
-        return Stream.concat(KnownSettings.names().stream(), List.of(SECRET).stream())
+        return Stream.concat(KnownSettings.names().stream(), SECRETS.stream())
                         .anyMatch(each -> uniform(each).equals(uniform(name)))
                 || !isLayer(name) && KnownSettings.problem(name).isEmpty();
     }
