@@ -6,7 +6,7 @@ const docs = path.resolve(path.dirname(new URL(import.meta.url).pathname), '..')
 
 const order = {
   'Learning': ['guide/getting-started', 'guide/mpi-and-reactor', 'guide/cold-operations', 'guide/order-and-matching',
-    'guide/streams', 'guide/ask-and-answer', 'guide/collectives', 'guide/communicators', 'guide/topologies', 'guide/two-groups', 'guide/objects',
+    'guide/streams', 'guide/ask-and-answer', 'guide/collectives', 'guide/communicators', 'guide/topologies', 'guide/two-groups', 'guide/ports', 'guide/objects',
     'guide/derived-datatypes', 'guide/other-libraries', 'guide/buffered-mode', 'guide/partitions', 'guide/windows'],
   'Working': ['guide/testing', 'guide/simulated-jobs', 'guide/spring', 'guide/sessions', 'guide/launching', 'guide/clusters', 'guide/channels', 'guide/tuning', 'guide/errors', 'guide/failures', 'guide/members',
     'guide/observability', 'guide/diagnosis', 'guide/troubleshooting', 'guide/bring-your-program', 'guide/coming-from-c', 'guide/migrating'],

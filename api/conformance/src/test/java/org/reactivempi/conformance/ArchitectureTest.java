@@ -56,7 +56,7 @@ class ArchitectureTest {
             7,
             // Each kind names the least length of its packets, and these name their kind.
             TRANSPORT + ".engine.packet",
-            11);
+            12);
 
     /** Fields of mpiJava 1.2 and of MPJ Express which programs may set. */
     private static final List<String> SETTABLE = List.of("mpi.MPI.DEBUG", "mpi.MPI.isOldSelected");

@@ -265,6 +265,8 @@ final class Commands {
             Command.of("apt-get install gcc mpich libmpich-dev openmpi-bin libopenmpi-dev")
                     .notRun("it changes the host"),
             Command.of("export REACTIVEMPI_SECRET=$(cat /run/secrets/job)").notRun(HOSTS),
+            Command.of("export REACTIVEMPI_PORT_SECRET=$(cat /run/secrets/ports)")
+                    .notRun("it sets a secret for programs that are started next"),
             Command.of("export REACTIVEMPI_TLS_CERTIFICATE_FILE=/etc/job/certificate.pem")
                     .notRun(HOSTS),
             Command.of("export REACTIVEMPI_TLS_KEY_FILE=/etc/job/key.pem").notRun(HOSTS),
