@@ -55,9 +55,9 @@ class ProjectsOfPagesTest {
 
     /**
      * Reactor and Netty have 5.4 MB of it, so 5 MB in all can't be had as long as reactor-netty connects. All of the library's own, which
-     * grows with the chapters of MPI, has 3.2 MB.
+     * grows with the chapters of MPI, has 3.3 MB.
      */
-    private static final long MOST_BYTES = 8_700_000;
+    private static final long MOST_BYTES = 8_800_000;
 
     private static final String MODULE_PATH =
             "--module-path target/modules:target/dependency --module com.example.pi/com.example.pi.Pi";
