@@ -21,7 +21,6 @@ import org.reactivempi.testkit.Check;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.util.function.Tuple2;
 
 /** A job is lost that another one has met. */
 class LostJobsTest {
@@ -134,18 +133,10 @@ class LostJobsTest {
     private static List<Intercommunicator> killedClient(
             String channel, Ranks service, Port port, @Nullable List<Communicator> merged) {
         try (Ranks client = Jobs.job(channel, 2).without(Check.values())) {
-            Mono<List<Intercommunicator>> accepted = Flux.range(0, service.size())
-                    .flatMapSequential(rank -> service.world(rank).accept(rank == 1 ? port : null, 1))
-                    .collectList();
-            Mono<List<Intercommunicator>> connected = Flux.range(0, client.size())
-                    .flatMapSequential(rank -> client.world(rank).connect(rank == 0 ? port.name() : null, 0))
-                    .collectList();
-            Tuple2<List<Intercommunicator>, List<Intercommunicator>> both =
-                    Mono.zip(accepted, connected).block(TIMEOUT);
-            List<Intercommunicator> ends = both.getT1();
+            List<Intercommunicator> both = Jobs.met(Family.worlds(service), 1, port, Family.worlds(client), 0);
+            List<Intercommunicator> ends = both.subList(0, service.size());
             if (merged != null) {
-                List<Communicator> all =
-                        Family.onAll(Jobs.both(ends, both.getT2()), end -> end.merge(!ends.contains(end)));
+                List<Communicator> all = Family.onAll(both, end -> end.merge(!ends.contains(end)));
                 merged.addAll(all.subList(0, ends.size()));
             }
             Mono.when(client.abort(0, "killed by a test"), client.abort(1, "killed by a test"))

@@ -18,28 +18,13 @@ import org.reactivempi.MpiException;
 import org.reactivempi.Op;
 import org.reactivempi.Port;
 import org.reactivempi.Status;
+import org.reactivempi.conformance.Family;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Two jobs that meet at a port. */
 class PortsTest {
-
-    private static List<Intercommunicator> all(List<Mono<Intercommunicator>> calls) {
-        return Flux.mergeSequential(calls).collectList().blockOptional(TIMEOUT).orElseThrow();
-    }
-
-    /** All ranks of both jobs meet; those of the service first. */
-    private static List<Intercommunicator> met(Ranks service, Ranks client, Port port) {
-        List<Mono<Intercommunicator>> calls = Flux.concat(
-                        Flux.range(0, service.size())
-                                .map(rank -> service.world(rank).accept(rank == 0 ? port : null, 0)),
-                        Flux.range(0, client.size())
-                                .map(rank -> client.world(rank).connect(rank == 0 ? port.name() : null, 0)))
-                .collectList()
-                .block();
-        return all(calls);
-    }
 
     @ParameterizedTest
     @MethodSource(Jobs.CHANNELS)
@@ -48,7 +33,7 @@ class PortsTest {
         try (Ranks service = Jobs.job(channel, 2);
                 Ranks client = Jobs.job(channel, 3)) {
             Port port = service.session(0).ports().open().block(TIMEOUT);
-            List<Intercommunicator> both = met(service, client, port);
+            List<Intercommunicator> both = Jobs.met(Family.worlds(service), 0, port, Family.worlds(client), 0);
             assertThat(both).extracting(Intercommunicator::size).containsExactly(2, 2, 3, 3, 3);
             assertThat(both).extracting(Intercommunicator::remoteSize).containsExactly(3, 3, 2, 2, 2);
 

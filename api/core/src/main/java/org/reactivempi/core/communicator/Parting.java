@@ -67,22 +67,14 @@ final class Parting {
      */
     Mono<Void> part(Mono<Boolean> everywhere) {
         return everywhere
-                .map(quiet -> quiet ? End.OF_ALL : End.OF_JOB)
-                .onErrorResume(MpiException.class, failed -> Mono.just(End.OF_JOB))
-                .flatMap(end -> {
-                    boolean quiet = end == End.OF_ALL || isQuietAlone.getAsBoolean();
-                    return toldToOthers(quiet).doOnSuccess(all -> {
-                        if (all) {
-                            forget(end);
-                        }
-                    });
-                })
+                .onErrorResume(MpiException.class, failed -> Mono.just(false))
+                .flatMap(ofAll -> toldToOthers(ofAll || isQuietAlone.getAsBoolean())
+                        .doOnSuccess(all -> {
+                            if (all) {
+                                forget(ofAll);
+                            }
+                        }))
                 .then();
-    }
-
-    private enum End {
-        OF_ALL,
-        OF_JOB
     }
 
     private static boolean isLoss(Throwable failure) {
@@ -119,8 +111,8 @@ final class Parting {
         return Mono.empty();
     }
 
-    private void forget(End end) {
-        if (end == End.OF_ALL) {
+    private void forget(boolean ofAll) {
+        if (ofAll) {
             parted.engine().remove(parted.state());
             sayForgotten();
         } else {

@@ -11,6 +11,7 @@ import org.reactivempi.core.port.PortDesk.OpenPort;
 import org.reactivempi.core.port.PortDesk.Reception;
 import org.reactivempi.core.port.PortDesk.Visit;
 import org.reactivempi.transport.engine.port.Engine;
+import org.reactivempi.transport.engine.port.OtherJobs;
 import org.reactivempi.transport.engine.port.Secret;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
@@ -37,7 +38,7 @@ public final class CorePorts implements Ports {
     }
 
     /** Hears what others say that connect, or are connected to. */
-    public org.reactivempi.transport.engine.port.OtherJobs.Listener desk() {
+    public OtherJobs.Listener desk() {
         return desk;
     }
 
@@ -134,37 +135,73 @@ public final class CorePorts implements Ports {
         return new Accepting(port);
     }
 
-    private final class Accepting implements Rendezvous {
+    /** A call at a port; the user may cancel it before the other ranks of the group have come, when nobody waits at the port yet. */
+    private abstract static class Call implements Rendezvous {
+
+        private @Nullable MonoSink<Met> waits;
+        private boolean cancelled;
+
+        /** Begins to wait; throws what is wrong with that. */
+        abstract void start(Party own, PortDesk.Told told);
+
+        /** Nobody waits for it any more; false where somebody has come. */
+        abstract boolean takeBack();
+
+        abstract MpiException takenBack();
+
+        @Override
+        public final Mono<Met> meet(Party own) {
+            return Mono.create(sink -> {
+                if (cancelled) {
+                    sink.error(takenBack());
+                    return;
+                }
+                waits = sink;
+                try {
+                    start(own, told(sink));
+                } catch (MpiException wrong) {
+                    sink.error(wrong);
+                }
+            });
+        }
+
+        @Override
+        public final void cancel() {
+            cancelled = true;
+            MonoSink<Met> told = waits;
+            if (told != null && takeBack()) {
+                told.error(takenBack());
+            }
+        }
+    }
+
+    private final class Accepting extends Call {
 
         private final @Nullable Port port;
         private @Nullable Reception reception;
-        private @Nullable MonoSink<Met> waits;
-        /** Perhaps before the other ranks of the group have come, when nobody waits at the port yet. */
-        private boolean cancelled;
 
         Accepting(@Nullable Port port) {
             this.port = port;
         }
 
         @Override
-        public Mono<Met> meet(Party own) {
-            return Mono.create(sink -> {
-                if (cancelled) {
-                    sink.error(acceptsNoMore());
-                    return;
-                }
-                if (!(port instanceof Own known) || known.desk() != desk) {
-                    sink.error(new MpiException(
-                            ErrorClass.PORT, (port == null ? "null" : port.toString()) + " is no port of this rank"));
-                    return;
-                }
-                waits = sink;
-                try {
-                    reception = desk.accept(known.port, own, told(sink));
-                } catch (MpiException closed) {
-                    sink.error(closed);
-                }
-            });
+        void start(Party own, PortDesk.Told told) {
+            if (!(port instanceof Own known) || known.desk() != desk) {
+                throw new MpiException(
+                        ErrorClass.PORT, (port == null ? "null" : port.toString()) + " is no port of this rank");
+            }
+            reception = desk.accept(known.port, own, told);
+        }
+
+        @Override
+        boolean takeBack() {
+            Reception waiting = reception;
+            return waiting != null && waiting.cancel();
+        }
+
+        @Override
+        MpiException takenBack() {
+            return new PortClosedException(NO_MORE);
         }
 
         @Override
@@ -183,20 +220,6 @@ public final class CorePorts implements Ports {
             if (met != null) {
                 met.fail(why);
             }
-        }
-
-        @Override
-        public void cancel() {
-            cancelled = true;
-            Reception waiting = reception;
-            MonoSink<Met> told = waits;
-            if (waiting != null && told != null && waiting.cancel()) {
-                told.error(acceptsNoMore());
-            }
-        }
-
-        private static PortClosedException acceptsNoMore() {
-            return new PortClosedException(NO_MORE);
         }
     }
 
@@ -221,32 +244,33 @@ public final class CorePorts implements Ports {
         return new Connecting(portName);
     }
 
-    private final class Connecting implements Rendezvous {
+    private final class Connecting extends Call {
 
         private final @Nullable String portName;
         private @Nullable Visit visit;
-        private @Nullable MonoSink<Met> waits;
-        /** Perhaps before the other ranks of the group have come, when nothing is said to the port yet. */
-        private boolean cancelled;
 
         Connecting(@Nullable String portName) {
             this.portName = portName;
         }
 
         @Override
-        public Mono<Met> meet(Party own) {
-            return Mono.create(sink -> {
-                if (cancelled) {
-                    sink.error(givenUp());
-                    return;
-                }
-                waits = sink;
-                try {
-                    visit = desk.connect(PortName.of(portName), own, told(sink));
-                } catch (MpiException wrong) {
-                    sink.error(wrong);
-                }
-            });
+        void start(Party own, PortDesk.Told told) {
+            visit = desk.connect(PortName.of(portName), own, told);
+        }
+
+        @Override
+        boolean takeBack() {
+            Visit waiting = visit;
+            if (waiting == null || !waiting.isWaiting()) {
+                return false;
+            }
+            waiting.withdraw();
+            return true;
+        }
+
+        @Override
+        MpiException takenBack() {
+            return new MpiException(ErrorClass.PORT, "the root has given up");
         }
 
         @Override
@@ -267,21 +291,6 @@ public final class CorePorts implements Ports {
             if (met != null) {
                 met.withdraw();
             }
-        }
-
-        @Override
-        public void cancel() {
-            cancelled = true;
-            Visit waiting = visit;
-            MonoSink<Met> told = waits;
-            if (waiting != null && told != null && waiting.isWaiting()) {
-                waiting.withdraw();
-                told.error(givenUp());
-            }
-        }
-
-        private static MpiException givenUp() {
-            return new MpiException(ErrorClass.PORT, "the root has given up");
         }
     }
 }
