@@ -62,7 +62,8 @@ final class Processes implements AutoCloseable {
             double wallMillis = (System.nanoTime() - start) / NANOS_PER_MILLI;
             refuseIfStopped();
             if (!ended) {
-                throw new TaskFailure("has not ended within " + limit.toMillis() / 1000.0 + " s");
+                String limited = "has not ended within " + limit.toMillis() / 1000.0 + " s";
+                throw new TaskFailure(limited + lastWords(errors, output));
             }
             if (process.exitValue() != 0) {
                 throw new TaskFailure("ended with code " + process.exitValue() + reason(errors));
@@ -122,14 +123,25 @@ final class Processes implements AutoCloseable {
 
     /** The first error that a compiler tells of, or else what was said last. */
     private static String reason(Path errors) throws IOException {
-        List<String> lines =
-                read(errors).lines().filter(line -> !line.isBlank()).toList();
-        return lines.stream()
-                .filter(line -> line.contains("error: "))
-                .findFirst()
-                .or(() -> lines.isEmpty() ? Optional.empty() : Optional.of(lines.get(lines.size() - 1)))
-                .map(line -> ": " + line.strip())
-                .orElse("");
+        Optional<String> error =
+                read(errors).lines().filter(line -> line.contains("error: ")).findFirst();
+        return error.isPresent() ? behindColon(error.get()) : lastWords(errors);
+    }
+
+    /** What was said last, in the first file where anything was. */
+    private static String lastWords(Path... files) throws IOException {
+        for (Path file : files) {
+            Optional<String> last =
+                    read(file).lines().filter(line -> !line.isBlank()).reduce((earlier, later) -> later);
+            if (last.isPresent()) {
+                return behindColon(last.get());
+            }
+        }
+        return "";
+    }
+
+    private static String behindColon(String line) {
+        return ": " + line.strip();
     }
 
     private static String read(Path file) throws IOException {

@@ -13,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ProcessesTest {
 
@@ -31,6 +33,21 @@ class ProcessesTest {
                     .hasMessage("has not ended within 5.0 s");
             assertIsGone(Long.parseLong(
                     Files.readString(processes.folder().resolve("born")).strip()));
+        }
+    }
+
+    @Tag("long")
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    echo first; echo last; echo | last
+                    echo worse >&2; echo; echo >&2; echo a row | worse
+                    """)
+    @DisplayName("of a command that takes too long the failure says what it said last: an error, or else of its output")
+    void lastWords(String command, String last) throws Exception {
+        try (Processes processes = Processes.open(ENOUGH_FOR_A_CHILD)) {
+            assertThat(catchThrowable(() -> processes.run(List.of("sh", "-c", command + "; sleep 1000"), Map.of())))
+                    .isInstanceOf(TaskFailure.class)
+                    .hasMessage("has not ended within 5.0 s: " + last);
         }
     }
 
