@@ -337,6 +337,18 @@ public final class Settings {
     }
 
     /**
+     * Who keeps the names of ports, for all jobs that say the same: rank 0 of a job that nothing launches, with the same
+     * {@linkplain #portSecret secret of ports}. Without it, rank 0 of each job keeps the names of that job.
+     *
+     * @param addresses the {@link #peers} of that job; {@code HOST:PORT} for a job of one
+     * @return a changed copy
+     * @see Ports#lookup
+     */
+    public Settings nameService(String addresses) {
+        return with("name-service", addresses);
+    }
+
+    /**
      * What was set as the secret of ports; for the implementation.
      *
      * @return the secret, if there is one

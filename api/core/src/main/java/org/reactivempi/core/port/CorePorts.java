@@ -1,5 +1,7 @@
 package org.reactivempi.core.port;
 
+import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
@@ -10,44 +12,130 @@ import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.port.PortDesk.OpenPort;
 import org.reactivempi.core.port.PortDesk.Reception;
 import org.reactivempi.core.port.PortDesk.Visit;
+import org.reactivempi.core.port.Words.Step;
+import org.reactivempi.core.settings.PortSettings;
+import org.reactivempi.core.settings.PortSettings.NameService;
 import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.OtherJobs;
 import org.reactivempi.transport.engine.port.Secret;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
-/** The ports of a rank, as its program has them. */
+/** The ports of a rank, and the names of ports, as its program has them. */
 public final class CorePorts implements Ports {
 
     private static final String NO_MORE = "the root accepts no more";
 
     private final Engine engine;
     private final int rank;
+    private final PortSettings settings;
+    private final Desks desks;
     private final PortDesk desk;
 
     /**
      * None yet.
      *
      * @param rank in the job
-     * @param secret lets processes of other jobs in; null for none
      */
-    public CorePorts(Engine engine, int rank, @Nullable Secret secret) {
+    public CorePorts(Engine engine, int rank, PortSettings settings) {
         this.engine = engine;
         this.rank = rank;
-        this.desk = new PortDesk(engine.otherJobs(), rank, secret);
+        this.settings = settings;
+        this.desks = new Desks(
+                engine.otherJobs(), rank, settings.secret(), settings.servesNames(), service(engine, settings));
+        this.desk = desks.ports();
     }
 
-    /** Hears what others say that connect, or are connected to. */
-    public OtherJobs.Listener desk() {
-        return desk;
+    private static Naming.@Nullable Service service(Engine engine, PortSettings settings) {
+        NameService asked = settings.names();
+        return asked == null || settings.secret() == null
+                ? null
+                : new Naming.Service(
+                        asked.job(),
+                        settings.secret(),
+                        asked.addresses(engine.platform().worker()).publishOn(engine.scheduler()));
+    }
+
+    /** From now on processes of all jobs that know the secret may ask for names; on the progress thread. */
+    public void serveNames() {
+        engine.otherJobs().admit(Objects.requireNonNull(settings.secret()));
+    }
+
+    /** Hears what others say that connect, or are connected to, or ask for names. */
+    public OtherJobs.Listener listener() {
+        return desks;
     }
 
     /** The session ends: nobody meets here any more. */
     public void end() {
         try {
-            engine.execute(() -> desk.end(new MpiException(ErrorClass.SESSION, "the session is closed")));
+            engine.execute(() -> desks.end(new MpiException(ErrorClass.SESSION, "the session is closed")));
         } catch (RejectedExecutionException ended) {
             // And with it all that waits.
+        }
+    }
+
+    @Override
+    public Mono<Void> publish(String name, String portName) {
+        return asked(Step.PUBLISH, name, portName).then();
+    }
+
+    @Override
+    public Mono<Void> unpublish(String name) {
+        return asked(Step.UNPUBLISH, name, "").then();
+    }
+
+    @Override
+    public Mono<String> lookup(String name) {
+        return asked(Step.LOOKUP, name, "");
+    }
+
+    private Mono<String> asked(Step step, String name, String portName) {
+        return new LocalMono<>(
+                engine,
+                () -> step.name().toLowerCase(Locale.ROOT) + " of \"" + name + "\"",
+                () -> new Asking(
+                        step,
+                        new NameWords(
+                                NameWords.checked(name),
+                                step == Step.PUBLISH ? PortName.of(portName).text() : "")));
+    }
+
+    /** A question of a name, from its subscription to its answer. */
+    private final class Asking implements LocalMono.Work<String> {
+
+        private final Step step;
+        private final NameWords words;
+        private Naming.@Nullable Question asked;
+
+        Asking(Step step, NameWords words) {
+            this.step = step;
+            this.words = words;
+        }
+
+        @Override
+        public void start(Owner<String> owner) {
+            asked = desks.naming().ask(step, words, new Naming.Told() {
+                @Override
+                public void onNamed(String port) {
+                    owner.complete(port);
+                }
+
+                @Override
+                public void onUnnamed(MpiException why) {
+                    owner.fail(why);
+                }
+            });
+        }
+
+        @Override
+        public boolean forget(Owner<String> owner) {
+            Naming.Question waiting = asked;
+            if (waiting == null) {
+                return false;
+            }
+            waiting.cancel();
+            return true;
         }
     }
 
@@ -80,6 +168,7 @@ public final class CorePorts implements Ports {
         public Mono<Void> close() {
             return new LocalMono<>(engine, () -> "close of a port", () -> owner -> {
                 desk.close(port);
+                desks.naming().withdraw(name);
                 owner.complete(null);
             });
         }

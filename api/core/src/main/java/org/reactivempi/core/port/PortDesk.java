@@ -40,7 +40,7 @@ import org.reactivempi.transport.engine.port.Secret;
  * A process may connect to another one only when that knows it: so nobody begins before all of the other group have heard who comes.
  */
 @OnProgressThread
-final class PortDesk implements OtherJobs.Listener {
+final class PortDesk {
 
     /** So many may wait at a port. */
     static final int MOST_WAITING = 1024;
@@ -451,9 +451,8 @@ final class PortDesk implements OtherJobs.Listener {
         others.release(peer);
     }
 
-    @Override
-    public void onSaid(int peer, byte[] said) {
-        Words words = Words.of(said);
+    /** A peer has said something of a port, or of a meeting. */
+    void onSaid(int peer, Words words) {
         switch (words.step()) {
             case CONNECT -> onConnect(peer, words);
             case READY -> {
@@ -481,6 +480,8 @@ final class PortDesk implements OtherJobs.Listener {
                     visit.fail(new MpiException(ErrorClass.PORT, words.text()));
                 }
             }
+            case PUBLISH, UNPUBLISH, LOOKUP, NAMED, UNNAMED ->
+                throw new IllegalArgumentException(words.step() + " is of names");
         }
     }
 
@@ -536,8 +537,8 @@ final class PortDesk implements OtherJobs.Listener {
         return found;
     }
 
-    @Override
-    public void onLost(int peer, Throwable cause) {
+    /** Nothing comes from a peer any more. */
+    void onLost(int peer, Throwable cause) {
         for (Visit visit : List.copyOf(visits.values())) {
             if (visit.peer == peer) {
                 if (visit.hasCrossedGoodbye(cause)) {

@@ -5,10 +5,13 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.Mpi;
+import org.reactivempi.MpiException;
 import org.reactivempi.transport.engine.port.ProtocolException;
 
 /**
- * What two processes say to each other of a port.
+ * What two processes say to each other of a port, or of the names of ports.
  *
  * <pre>
  *  0        1               5               9               13
@@ -19,9 +22,9 @@ import org.reactivempi.transport.engine.port.ProtocolException;
  *
  * @param step what is said
  * @param port its number, in CONNECT; else 0
- * @param from what the one who says it calls the meeting; 0 where it doesn't
- * @param to what the one calls it who hears it; 0 in CONNECT, and where the one who says it doesn't know it
- * @param payload a {@link Party} in CONNECT and ACCEPTED, a text in REFUSED, else nothing
+ * @param from what the one who says it calls the meeting, or its question; 0 where it doesn't
+ * @param to what the one calls it who hears it; 0 in CONNECT and in questions, and where the one who says it doesn't know it
+ * @param payload a {@link Party} in CONNECT and ACCEPTED, a text in REFUSED, what {@link NameWords} says of names, else nothing
  */
 record Words(Step step, int port, int from, int to, byte[] payload) {
 
@@ -46,7 +49,17 @@ record Words(Step step, int port, int from, int to, byte[] payload) {
         /** Who accepts, in place of anything else: no, and why. */
         REFUSED,
         /** Who connects, in place of READY: no more. */
-        WITHDRAWN
+        WITHDRAWN,
+        /** A question: from now on this name is that of this port. */
+        PUBLISH,
+        /** A question: this name is of no port any more. */
+        UNPUBLISH,
+        /** A question: of which port is this name? */
+        LOOKUP,
+        /** The answer: it is done, or of this port. */
+        NAMED,
+        /** The answer: no, and why. */
+        UNNAMED
     }
 
     static Words of(Step step, int from, int to) {
@@ -54,12 +67,38 @@ record Words(Step step, int port, int from, int to, byte[] payload) {
     }
 
     static Words refused(int from, int to, String why) {
-        byte[] text = why.getBytes(StandardCharsets.UTF_8);
-        int length = Math.min(text.length, LONGEST_TEXT_BYTES);
-        while (length < text.length && (text[length] & CONTINUES_MASK) == CONTINUES) {
+        return new Words(Step.REFUSED, 0, from, to, cut(why));
+    }
+
+    /** The answer to a question of a name. */
+    static Words named(int to, String port) {
+        return new Words(Step.NAMED, 0, 0, to, port.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** The answer that there is none, which is an error of this class there. */
+    static Words unnamed(int to, MpiException why) {
+        byte[] text = cut(String.valueOf(why.getMessage()));
+        byte[] payload = new byte[1 + text.length];
+        payload[0] = (byte) (why.errorClass() == ErrorClass.NAME ? 0 : 1);
+        System.arraycopy(text, 0, payload, 1, text.length);
+        return new Words(Step.UNNAMED, 0, 0, to, payload);
+    }
+
+    /** What {@link #unnamed} has been told. */
+    MpiException whyUnnamed() {
+        return new MpiException(
+                payload[0] == 0 ? ErrorClass.NAME : ErrorClass.SERVICE,
+                new String(payload, 1, payload.length - 1, StandardCharsets.UTF_8));
+    }
+
+    /** A text in UTF-8, without its end where it is too long. */
+    private static byte[] cut(String text) {
+        byte[] all = text.getBytes(StandardCharsets.UTF_8);
+        int length = Math.min(all.length, LONGEST_TEXT_BYTES);
+        while (length < all.length && (all[length] & CONTINUES_MASK) == CONTINUES) {
             length--;
         }
-        return new Words(Step.REFUSED, 0, from, to, Arrays.copyOf(text, length));
+        return Arrays.copyOf(all, length);
     }
 
     String text() {
@@ -104,6 +143,10 @@ record Words(Step step, int port, int from, int to, byte[] payload) {
             case READY, BEGUN -> port == 0 && from != 0 && to != 0 && payload.length == 0;
             case REFUSED -> port == 0 && to != 0 && payload.length <= LONGEST_TEXT_BYTES;
             case WITHDRAWN -> port == 0 && from != 0 && payload.length == 0;
+            case PUBLISH, UNPUBLISH, LOOKUP -> port == 0 && from != 0 && to == 0;
+            case NAMED -> port == 0 && from == 0 && to != 0 && payload.length <= Mpi.MAX_PORT_NAME;
+            case UNNAMED ->
+                port == 0 && from == 0 && to != 0 && payload.length >= 1 && payload.length <= 1 + LONGEST_TEXT_BYTES;
         };
     }
 }

@@ -30,6 +30,7 @@ import org.reactivempi.core.operation.TypeCheck;
 import org.reactivempi.core.port.CorePorts;
 import org.reactivempi.core.settings.CollectiveSettings;
 import org.reactivempi.core.settings.DeadlockPolicy;
+import org.reactivempi.core.settings.PortSettings;
 import org.reactivempi.core.settings.ProcessSets;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.JobListener;
@@ -48,7 +49,6 @@ import org.reactivempi.transport.engine.platform.Platform;
 import org.reactivempi.transport.engine.port.Engine;
 import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
 import org.reactivempi.transport.engine.port.OtherJobs;
-import org.reactivempi.transport.engine.port.Secret;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -77,7 +77,7 @@ public final class CoreSession extends AnySession implements Session, OtherJobs.
     private final CoreCommunicator world;
     private final NamedProcesses processes;
     private final Mono<Void> closing;
-    private final @Nullable Secret portSecret;
+    private final PortSettings portSettings;
     /** Null as long as nobody has asked for them, or connected. */
     private volatile @Nullable CorePorts ports;
     /** Null as long as nobody has asked for it. */
@@ -88,7 +88,7 @@ public final class CoreSession extends AnySession implements Session, OtherJobs.
      *
      * @param bufferCheck looks at the buffers of sends, if anybody wants that
      * @param sets names of ranks
-     * @param ports lets the ranks of other jobs in that connect to a port
+     * @param ports how it meets other jobs
      */
     record Ways(
             DeadlockPolicy onDeadlock,
@@ -96,13 +96,13 @@ public final class CoreSession extends AnySession implements Session, OtherJobs.
             TypeCheck types,
             CollectiveSettings collectives,
             ProcessSets sets,
-            @Nullable Secret ports) {}
+            PortSettings ports) {}
 
     /** {@code last} is what is done before the links close, if anything is. */
     CoreSession(Engine engine, Bootstrap bootstrap, Ways ways, Optional<Mono<Void>> last) {
         super(engine);
         this.place = bootstrap.place();
-        this.portSecret = ways.ports();
+        this.portSettings = ways.ports();
         engine.otherJobs().listen(this);
         this.life = bootstrap.life();
         this.buffers = Attachment.ofSession(engine, this);
@@ -127,6 +127,9 @@ public final class CoreSession extends AnySession implements Session, OtherJobs.
                         .onErrorResume(failure -> failed(failure)))
                 .cache();
         bootstrap.exchange().ifPresent(exchange -> exchange.listen(new Listener()));
+        if (portSettings.servesNames()) {
+            ports().serveNames();
+        }
         if (!ways.collectives().checked()) {
             engine.diagnosis().adviseOnCollectives(ON_COLLECTIVES);
         }
@@ -147,7 +150,7 @@ public final class CoreSession extends AnySession implements Session, OtherJobs.
             synchronized (this) {
                 known = ports;
                 if (known == null) {
-                    known = new CorePorts(engine, place.rank(), portSecret);
+                    known = new CorePorts(engine, place.rank(), portSettings);
                     ports = known;
                 }
             }
@@ -158,12 +161,12 @@ public final class CoreSession extends AnySession implements Session, OtherJobs.
     /** Of ports. */
     @Override
     public void onSaid(int number, byte[] words) {
-        ports().desk().onSaid(number, words);
+        ports().listener().onSaid(number, words);
     }
 
     @Override
     public void onLost(int number, Throwable cause) {
-        ports().desk().onLost(number, cause);
+        ports().listener().onLost(number, cause);
     }
 
     private void endPorts() {

@@ -23,6 +23,7 @@ import org.reactivempi.core.settings.JobSecrets;
 import org.reactivempi.core.settings.JobSettings;
 import org.reactivempi.core.settings.KnownSettings;
 import org.reactivempi.core.settings.PeerList;
+import org.reactivempi.core.settings.PortSettings;
 import org.reactivempi.core.settings.ProcessSets;
 import org.reactivempi.core.settings.RankHosts;
 import org.reactivempi.core.settings.SessionSettings;
@@ -112,9 +113,13 @@ public final class CoreSessionProvider implements SessionProvider {
                                         TypeCheck.SETTING.in(own(bootstrap, settings)),
                                         collectives,
                                         ProcessSets.SETTING.in(own(bootstrap, settings)),
-                                        JobSecrets.ofPorts(bootstrap, settings, own(bootstrap, settings))),
+                                        ports(bootstrap, settings)),
                                 gathering(engine, bootstrap, own(bootstrap, settings)))))
                         .subscribeOn(engine.scheduler())));
+    }
+
+    private static PortSettings ports(Bootstrap bootstrap, Settings settings) {
+        return PortSettings.in(bootstrap, settings, own(bootstrap, settings), ChannelChoice.providers(settings));
     }
 
     /** What ranks have recorded goes to rank 0 at the end, where they don't share a host. */

@@ -66,6 +66,7 @@ public final class KnownSettings {
                                 ProcessSets.SETTING,
                                 JobSecrets.FILE,
                                 JobSecrets.PORT_FILE,
+                                PortSettings.NAME_SERVICE,
                                 PeerList.PEERS,
                                 PeerList.RANK,
                                 PeerList.ALONE),

@@ -45,12 +45,7 @@ public record PeerList(List<String> addresses, int rank, boolean alone) {
     private static final Pattern RANGE = Pattern.compile("\\{(\\d{1,7})\\.\\.(\\d{1,7})}");
     private static final int MOST_PEERS = 1_000_000;
 
-    static final Setting<String> PEERS = Setting.parsed(
-                    "peers",
-                    "",
-                    "HOST:PORT of each rank, separated by commas, each a different one with a port from 1 to "
-                            + LARGEST_PORT + "; {0..3} stands for the numbers 0 to 3, as in app-{0..3}.svc:7000",
-                    text -> areAddresses(text) ? text : null)
+    static final Setting<String> PEERS = ofAddresses("peers")
             .described(
                     "Where the ranks of a job listen that nothing launches; the same on all ranks, which need the same"
                             + " secret. `app-{0..3}.svc:7000` stands for four of them. A launcher, where there is one, knows better.");
@@ -70,6 +65,21 @@ public record PeerList(List<String> addresses, int rank, boolean alone) {
                             + " started it as one of several; else it joins their job where it can, by `reactive-mpi-pmix`, and fails as it"
                             + " starts where it can't. Without effect under reactive-mpi's own launcher and MPICH's, or beside a list of"
                             + " `peers`.");
+
+    /** A setting whose values are lists of peers. */
+    static Setting<String> ofAddresses(String name) {
+        return Setting.parsed(
+                name,
+                "",
+                "HOST:PORT of each rank, separated by commas, each a different one with a port from 1 to "
+                        + LARGEST_PORT + "; {0..3} stands for the numbers 0 to 3, as in app-{0..3}.svc:7000",
+                text -> areAddresses(text) ? text : null);
+    }
+
+    /** The list of a text that {@link #ofAddresses} allows, as its rank 0 has it. */
+    static PeerList of(String addresses) {
+        return new PeerList(split(addresses), 0, false);
+    }
 
     /** Throws {@link SettingException} where one of the two is wrong, or missing while the other is set. */
     public static PeerList in(SettingSource source) {
@@ -110,9 +120,12 @@ public record PeerList(List<String> addresses, int rank, boolean alone) {
             RandomGenerator random = platform.random(0);
             return alone ? Bootstrap.alone(environment, random) : Bootstraps.alone(environment, random);
         }
-        UUID list = UUID.nameUUIDFromBytes(String.join(",", addresses).getBytes(StandardCharsets.UTF_8));
-        return Bootstrap.unlaunched(
-                new JobPlace("listed-" + list, rank, addresses.size(), 1, new JobJvm(1, environment)));
+        return Bootstrap.unlaunched(new JobPlace(jobId(), rank, addresses.size(), 1, new JobJvm(1, environment)));
+    }
+
+    /** The id of the job, which all have that know the list. */
+    String jobId() {
+        return "listed-" + UUID.nameUUIDFromBytes(String.join(",", addresses).getBytes(StandardCharsets.UTF_8));
     }
 
     /**
@@ -140,18 +153,23 @@ public record PeerList(List<String> addresses, int rank, boolean alone) {
         if (addresses.isEmpty()) {
             return source;
         }
+        ChannelProvider provider = listener(source, providers);
+        checkChannel(ChannelChoice.CHANNEL.in(source), provider.name());
+        return listening(provider, source).orElseThrow();
+    }
+
+    /** The channel by which this rank can listen where the list says. */
+    ChannelProvider listener(SettingSource source, List<ChannelProvider> providers) {
+        return providers.stream()
+                .filter(provider -> listening(provider, source).isPresent())
+                .findFirst()
+                .orElseThrow(() -> new ChannelJars(providers).noneUseful(ChannelChoice.CHANNEL.name()));
+    }
+
+    private Optional<SettingSource> listening(ChannelProvider provider, SettingSource source) {
         String own = addresses.get(rank);
         int colon = own.lastIndexOf(':');
-        String host = own.substring(0, colon);
-        int port = Integer.parseInt(own.substring(colon + 1));
-        for (ChannelProvider provider : providers) {
-            Optional<SettingSource> listening = provider.listeningAt(host, port, rank, source);
-            if (listening.isPresent()) {
-                checkChannel(ChannelChoice.CHANNEL.in(source), provider.name());
-                return listening.get();
-            }
-        }
-        throw new ChannelJars(providers).noneUseful(ChannelChoice.CHANNEL.name());
+        return provider.listeningAt(own.substring(0, colon), Integer.parseInt(own.substring(colon + 1)), rank, source);
     }
 
     private static void checkChannel(String wanted, String only) {

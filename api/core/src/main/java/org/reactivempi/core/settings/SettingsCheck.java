@@ -36,6 +36,7 @@ public final class SettingsCheck implements LaunchCheck {
             ProcessSets.SETTING.in(source);
             JobSecrets.own(settings, environment, source);
             JobSecrets.ownOfPorts(settings, environment, source);
+            PortSettings.NAME_SERVICE.in(source);
             Tls.from(source);
             Watchers.check(source);
             providers.stream().flatMap(provider -> provider.settings().stream()).forEach(setting -> setting.in(source));

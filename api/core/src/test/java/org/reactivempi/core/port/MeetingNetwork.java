@@ -17,12 +17,16 @@ import org.reactivempi.transport.engine.port.EngineException.PeerLostException;
 import org.reactivempi.transport.engine.port.OtherJobs;
 import org.reactivempi.transport.engine.port.PeerDirectory.Address;
 import org.reactivempi.transport.engine.port.Secret;
+import reactor.core.publisher.Mono;
 
 /**
  * Processes of several jobs, and the links between them, as the engine has them: in order from one process to another one, in any order
  * otherwise. A link that one of the two needs no more is left by a goodbye; what comes to a process that has left a link is not heard.
  */
 final class MeetingNetwork {
+
+    /** The job whose rank 0 is the name service of all. */
+    static final long FIRST_JOB = 1;
 
     private static final int NONE = -1;
 
@@ -121,19 +125,31 @@ final class MeetingNetwork {
 
         final Name name;
         final int size;
+        final Desks desks;
         final PortDesk desk;
         private final boolean hasSecret;
         private final Deque<Runnable> later = new ArrayDeque<>();
         private final Map<Name, Integer> numbers = new HashMap<>();
         private final Map<Integer, Foreign> foreign = new TreeMap<>();
         private int admitted;
+        private final boolean isService;
         private boolean dead;
 
         Node(Name name, int size, boolean hasSecret) {
             this.name = name;
             this.size = size;
             this.hasSecret = hasSecret;
-            this.desk = new PortDesk(this, name.rank, hasSecret ? Secret.of("the port's") : null);
+            Secret secret = hasSecret ? Secret.of("the port's") : null;
+            // Rank 0 of the first job keeps the names of all that are let in.
+            boolean serves = hasSecret && name.job == FIRST_JOB && name.rank == 0;
+            this.desks = new Desks(this, name.rank, secret, serves, secret == null ? null : service(secret));
+            this.desk = desks.ports();
+            this.isService = serves;
+        }
+
+        /** Where it is takes a while to find. */
+        private Naming.Service service(Secret secret) {
+            return new Naming.Service(FIRST_JOB, secret, Mono.create(sink -> later.add(() -> sink.success(List.of()))));
         }
 
         boolean isDead() {
@@ -184,14 +200,14 @@ final class MeetingNetwork {
             switch (item.what) {
                 case WORDS -> {
                     if (!end.isParted()) {
-                        desk.onSaid(end.number, item.words);
+                        desks.onSaid(end.number, item.words);
                     }
                 }
                 case GOODBYE -> {
                     if (!end.lost) {
                         end.lost = true;
                         end.ended = true;
-                        desk.onLost(end.number, PeerLostException.finalized(end.number));
+                        desks.onLost(end.number, PeerLostException.finalized(end.number));
                         put(this, from, new Item(item.line, What.GOODBYE_SEEN, new byte[0]));
                         leaveIfIdle(end.number);
                     }
@@ -210,7 +226,7 @@ final class MeetingNetwork {
                 line.end(this).number = from.name.rank;
                 return true;
             }
-            if (admitted == 0 && !numbers.containsKey(from.name)) {
+            if (admitted == 0 && !isService && !numbers.containsKey(from.name)) {
                 return false;
             }
             int number = number(from);
@@ -229,7 +245,7 @@ final class MeetingNetwork {
             if (!isNews) {
                 return;
             }
-            desk.onLost(end.number, new PeerLostException(end.number, "has failed", null));
+            desks.onLost(end.number, new PeerLostException(end.number, "has failed", null));
             leaveIfIdle(end.number);
         }
 
@@ -366,7 +382,7 @@ final class MeetingNetwork {
             } else {
                 later.add(() -> {
                     if (isOwn(number) || foreign.get(number) != null && foreign.get(number).line == line) {
-                        desk.onLost(number, new PeerLostException(number, "was lost before", null));
+                        desks.onLost(number, new PeerLostException(number, "was lost before", null));
                     }
                 });
             }

@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -154,7 +155,22 @@ class PortFuzzTest {
             case READY, BEGUN -> Words.of(step, from, to);
             case REFUSED -> Words.refused(random.nextInt(2) * from, to, "nö".repeat(random.nextInt(3000)));
             case WITHDRAWN -> Words.of(step, from, random.nextInt(2) * to);
+            case PUBLISH, UNPUBLISH, LOOKUP ->
+                new Words(step, 0, from, 0, nameWords(step, random).encoded());
+            case NAMED ->
+                Words.named(to, random.nextBoolean() ? "" : name(random).text());
+            case UNNAMED ->
+                Words.unnamed(
+                        to,
+                        new MpiException(
+                                random.nextBoolean() ? ErrorClass.NAME : ErrorClass.SERVICE,
+                                "nö".repeat(random.nextInt(3000))));
         };
+    }
+
+    private static NameWords nameWords(Step step, Random random) {
+        String name = "a name ä\ud83d\ude00".repeat(1 + random.nextInt(20)).substring(0, 1 + random.nextInt(8));
+        return new NameWords(name, step == Step.PUBLISH ? name(random).text() : "");
     }
 
     private static Step step(Random random) {
@@ -274,6 +290,35 @@ class PortFuzzTest {
             assertThat(areWords(said)).isTrue();
             areWords(changed(said, random));
         });
+    }
+
+    @Test
+    @DisplayName("DPM-5 what is asked of a name is a name, and a port's where one is needed, or a breach")
+    void questions() {
+        Step[] asked = {Step.PUBLISH, Step.UNPUBLISH, Step.LOOKUP};
+        Seeds.each(USUAL_SEEDS, seed -> {
+            Random random = new Random(seed);
+            Step step = asked[random.nextInt(asked.length)];
+            NameWords words = nameWords(step, random);
+            assertThat(question(step, words.encoded())).isEqualTo(words);
+            byte[] changed = changed(words.encoded(), random);
+            NameWords other = question(step, changed);
+            if (other != null) {
+                assertThat(other.encoded()).isEqualTo(changed);
+            }
+            byte[] noise = new byte[random.nextInt(40)];
+            random.nextBytes(noise);
+            question(step, noise);
+        });
+    }
+
+    private static @Nullable NameWords question(Step step, byte[] said) {
+        try {
+            return NameWords.of(new Words(step, 0, 1, 0, said));
+        } catch (ProtocolException expected) {
+            assertThat(expected).hasMessageNotContaining("null");
+            return null;
+        }
     }
 
     @Test
