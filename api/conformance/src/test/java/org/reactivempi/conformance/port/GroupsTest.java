@@ -21,17 +21,22 @@ import static org.reactivempi.conformance.port.Jobs.processes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.reactivempi.Buffers;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.Group;
 import org.reactivempi.Intercommunicator;
+import org.reactivempi.Op;
 import org.reactivempi.Port;
+import org.reactivempi.SessionView;
 import org.reactivempi.conformance.Family;
 import org.reactivempi.testkit.Ranks;
 
@@ -65,6 +70,39 @@ class GroupsTest {
                 }
                 assertThat(jobOf(service)).isNotEqualTo(jobOf(client));
             }
+        }
+    }
+
+    @ParameterizedTest(name = "[{0}]")
+    @MethodSource(CHANNELS)
+    @DisplayName("DPM-2 communicators of sessions that were opened meet, merge, and end with their sessions")
+    void openedSessions(String channel) {
+        try (Ranks service = job(channel, 2);
+                Ranks client = job(channel, 2)) {
+            List<SessionView> opened = Stream.of(service, client)
+                    .flatMap(ranks -> IntStream.range(0, 2)
+                            .mapToObj(rank -> ranks.session(rank).open().blockOptional(TIMEOUT)))
+                    .map(Optional::orElseThrow)
+                    .toList();
+            List<Communicator> ofSessions = Family.onAll(
+                    opened,
+                    session -> session.group("mpi://WORLD").flatMap(all -> session.create(all, "meets others")));
+            Port port = opened.get(1).ports().open().blockOptional(TIMEOUT).orElseThrow();
+            List<Intercommunicator> ends = met(ofSessions.subList(0, 2), 1, port, ofSessions.subList(2, 4), 0);
+            assertAllTalk(ends, 1);
+            List<Communicator> merged = Family.onAll(ends, end -> end.merge(ends.indexOf(end) > 1));
+            assertThat(Family.onAll(merged, end -> end.allreduce(1L << end.rank(), Op.SUM)))
+                    .containsOnly(15L);
+            List<Group> shrunk = Family.onAll(merged, end -> end.failures().shrink()).stream()
+                    .map(Communicator::group)
+                    .toList();
+            for (int i = 0; i < 4; i++) {
+                assertThat(shrunk.get(i).intersection(ofSessions.get(i).group()).size())
+                        .isEqualTo(2);
+            }
+            Family.onAll(opened, session -> session.close().thenReturn(true));
+            Jobs.assertWorks(service);
+            Jobs.assertWorks(client);
         }
     }
 

@@ -68,6 +68,11 @@ record CommunicatorContext(OfSession session, int number, Sides sides, EngineCom
             Supplier<CorePorts> ports,
             @Nullable SessionScope scope) {
 
+        /** What tells it from other sessions of this rank: 0 for the one that joined the job. */
+        int number() {
+            return scope == null ? 0 : scope.number();
+        }
+
         /** Another session of this rank. */
         OfSession opened(Attachment buffers, Supplier<SessionView> session, SessionScope scope) {
             return new OfSession(

@@ -335,9 +335,10 @@ final class Meeting {
                 })
                 .toArray();
         Group group = Group.of(
-                ownJob,
-                own.session().world().rank(),
-                met.other().members().stream().map(Guest::process).toList());
+                        ownJob,
+                        own.session().world().rank(),
+                        met.other().members().stream().map(Guest::process).toList())
+                .inSession(own.session().number());
         return Members.of(group, peers);
     }
 

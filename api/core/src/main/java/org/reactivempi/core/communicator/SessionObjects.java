@@ -43,8 +43,7 @@ public final class SessionObjects {
 
     /** The number of this session among those that were opened; 0 for the one that joined the job. */
     public int number() {
-        SessionScope scope = session.scope();
-        return scope == null ? 0 : scope.number();
+        return session.number();
     }
 
     /** Throws if this session was opened, and is closed; any thread. */
