@@ -30,6 +30,7 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.Intercommunicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.Port;
+import org.reactivempi.Session;
 import org.reactivempi.conformance.Family;
 import org.reactivempi.testkit.Ranks;
 
@@ -212,6 +213,23 @@ class PortNamesTest {
             }
             assertNoPort(client, name);
             assertNoPort(client, ofKilled);
+        }
+    }
+
+    @ParameterizedTest(name = "[{0}]")
+    @MethodSource(CHANNELS)
+    @DisplayName("DPM-1 neither can it by a program that was started alone, which waits for ranks of its own job only")
+    void goneForOneAlone(String channel) {
+        Session client =
+                Session.start(Jobs.settings(channel).connectTimeout(SHORT)).block(TIMEOUT);
+        try {
+            String name;
+            try (Ranks service = job(channel, 1)) {
+                name = port(service, 0).name();
+            }
+            assertIs(failure(client.world().connect(name, 0).toFuture()), ErrorClass.PORT);
+        } finally {
+            client.close().block(TIMEOUT);
         }
     }
 

@@ -168,19 +168,24 @@ final class LinkState implements Dialer.Owner {
         return mayMove() && (cause == null || isBreak(cause) || cause instanceof TimeoutException);
     }
 
+    /** A process of another job is where it was said to be, or not there: nobody waits for it as for a rank of the own job. */
     @Override
     public boolean mayMove() {
-        return links.ranksComeAndGo();
+        return isOwn() && links.ranksComeAndGo();
+    }
+
+    private boolean isOwn() {
+        return context.processes.isOwn(link.rank());
     }
 
     /** Whether both sides go on when they lose each other: ranks that come and go, and those of two jobs. */
     private boolean isLoose() {
-        return mayMove() || !context.processes.isOwn(link.rank());
+        return links.ranksComeAndGo() || !isOwn();
     }
 
     @Override
     public boolean isHeardOf() {
-        return links.isHeardOf(link.rank());
+        return isOwn() && links.isHeardOf(link.rank());
     }
 
     private static boolean isConnectionRefused(Throwable cause) {
@@ -231,7 +236,7 @@ final class LinkState implements Dialer.Owner {
     /** Why a greeting of the peer is refused in favour of this rank's, or of the connection that stands; null if it isn't. */
     Refusal.@Nullable Reason objection(Resumption theirs, Connection by) {
         if (!resume.isKnown(theirs)) {
-            return mayMove() && theirs.isBeginning() ? Refusal.Reason.CLAIMED : Refusal.Reason.INCARNATION;
+            return links.ranksComeAndGo() && theirs.isBeginning() ? Refusal.Reason.CLAIMED : Refusal.Reason.INCARNATION;
         }
         if (state == State.ENDED && leaving && hasNeverStood()) {
             // As if this rank had never wanted a link: it only had what it took back before there was a connection.
@@ -273,14 +278,14 @@ final class LinkState implements Dialer.Owner {
             retry("did not connect in time", Dialer.LONGEST_PAUSE);
         } else if (goodbyeSaid && reason == Refusal.Reason.DUPLICATE) {
             end();
-        } else if (reason == Refusal.Reason.DUPLICATE && hasNeverStood() && !context.processes.isOwn(link.rank())) {
+        } else if (reason == Refusal.Reason.DUPLICATE && hasNeverStood() && !isOwn()) {
             // It has not read the goodbye yet that has ended the link before this one.
             retry("has not left its last connection yet", dialer.pause());
         } else if (reason == Refusal.Reason.FINALIZED && link.loss() == null) {
             lose(PeerLostException.finalized(link.rank()));
         } else if (reason == Refusal.Reason.GIVEN_UP) {
             onGivenUp();
-        } else if (mayMove() && reason == Refusal.Reason.CLAIMED) {
+        } else if (links.ranksComeAndGo() && reason == Refusal.Reason.CLAIMED) {
             onClaimed();
         } else if (mayMove() && (reason == Refusal.Reason.INCARNATION || reason == Refusal.Reason.DUPLICATE)) {
             lose("has failed: another process is in its place, or it has given this one up", null);
@@ -502,7 +507,7 @@ final class LinkState implements Dialer.Owner {
         leaving = true;
         if (standing() != null) {
             sayGoodbye();
-        } else if (hasNeverStood() && out.isEmpty() && !(mayMove() && isGreeting())) {
+        } else if (hasNeverStood() && out.isEmpty() && !(links.ranksComeAndGo() && isGreeting())) {
             end();
         }
     }
@@ -654,12 +659,12 @@ final class LinkState implements Dialer.Owner {
      * that is silent on a connection that stands may live.
      */
     private boolean isToldByLauncher() {
-        return processEnded || !mayMove() && !out.isKeeping() && connection == null;
+        return processEnded || !links.ranksComeAndGo() && !out.isKeeping() && connection == null;
     }
 
     /** In a job with a launcher the end of a connection is mostly that of a process, and the launcher tells of it. */
     private void tellOperator(String format, Object... arguments) {
-        if (mayMove()) {
+        if (links.ranksComeAndGo()) {
             log.about(link.rank()).info(format, arguments);
         } else {
             log.about(link.rank()).debug(format, arguments);
