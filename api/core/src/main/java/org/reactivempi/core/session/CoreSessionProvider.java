@@ -168,6 +168,7 @@ public final class CoreSessionProvider implements SessionProvider {
             EngineSettings engineSettings = EngineSettings.from(source);
             Watchers.check(source);
             List<Channel> channels = ChannelChoice.choose(providers, bootstrap, settings, source);
+            PeerList peers = PeerList.of(bootstrap, source);
             JobPlace place = bootstrap.place();
             Platform platform = platform(settings);
             Job job = new Job(place.jobId(), place.rank(), place.size(), place.ranksOnHost());
@@ -179,8 +180,10 @@ public final class CoreSessionProvider implements SessionProvider {
                             channels,
                             new Addresses(
                                     bootstrap,
-                                    PeerList.of(bootstrap, source),
-                                    channels.get(0).name(),
+                                    peers,
+                                    peers.addresses().isEmpty()
+                                            ? channels.get(0).name()
+                                            : peers.listener(source, providers).name(),
                                     platform.worker()),
                             () -> Watchers.of(place, settings, source, platform),
                             platform,

@@ -158,8 +158,8 @@ public record PeerList(List<String> addresses, int rank, boolean alone) {
         return listening(provider, source).orElseThrow();
     }
 
-    /** The channel by which this rank can listen where the list says. */
-    ChannelProvider listener(SettingSource source, List<ChannelProvider> providers) {
+    /** The channel by which a rank can listen where the list says. */
+    public ChannelProvider listener(SettingSource source, List<ChannelProvider> providers) {
         return providers.stream()
                 .filter(provider -> listening(provider, source).isPresent())
                 .findFirst()
