@@ -20,6 +20,7 @@ public final class CollectiveMistakes {
                 MPI.ERR_OTHER,
                 "Bcast(int[1], 0, 1, INT, 0)",
                 "not initialized");
+        Environment.refused(() -> Intracomm.lookupName("service"), MPI.ERR_OTHER, "lookupName", "not initialized");
         MPI.Init(args);
         WORLD.setErrhandler(MPI.ERRORS_RETURN);
         int size = WORLD.getSize();
@@ -61,6 +62,7 @@ public final class CollectiveMistakes {
                 "this form is for");
         WORLD.barrier();
         ports();
+        names();
         absent();
         MPI.Finalize();
     }
@@ -84,15 +86,56 @@ public final class CollectiveMistakes {
         WORLD.barrier();
     }
 
+    /** What a rank does wrong with names, each with its own. */
+    private static void names() {
+        int rank = WORLD.getRank();
+        String service = "service of " + rank;
+        String port = Intracomm.openPort();
+        String other = Intracomm.openPort();
+        Environment.refused(
+                () -> Intracomm.lookupName(service), MPI.ERR_NAME, "lookupName(\"" + service + "\")", "no port");
+        Environment.refused(
+                () -> Intracomm.unpublishName(service, port), MPI.ERR_SERVICE, "unpublishName(\"", "not published");
+        Environment.refused(() -> Intracomm.publishName(service, "port"), MPI.ERR_PORT, "publishName(\"", "\"port\"");
+        Environment.refused(() -> Intracomm.publishName(service, null), MPI.ERR_PORT, "publishName(\"", "null");
+        Environment.refused(() -> Intracomm.publishName("", port), MPI.ERR_SERVICE, "publishName(\"\"", "0 characters");
+        Environment.refused(() -> Intracomm.publishName(null, port), MPI.ERR_SERVICE, "publishName(null", "is null");
+        Environment.refused(() -> Intracomm.lookupName("a\nb"), MPI.ERR_SERVICE, "lookupName", "control character");
+        Environment.refused(() -> Intracomm.lookupName(null), MPI.ERR_SERVICE, "lookupName(null)", "is null");
+        Intracomm.publishName(service, port);
+        Environment.refused(
+                () -> Intracomm.publishName(service, MPI.INFO_NULL, other), MPI.ERR_SERVICE, "published already");
+        Environment.refused(() -> Intracomm.unpublishName(service, other), MPI.ERR_SERVICE, "another port", port);
+        Environment.refused(
+                () -> Intracomm.unpublishName(service, MPI.INFO_NULL, null), MPI.ERR_SERVICE, "another port", port);
+        Environment.refused(() -> Intracomm.unpublishName(null, port), MPI.ERR_SERVICE, "is null");
+        Claim.equal(port, Intracomm.lookupName(service), "what was refused has changed nothing");
+        WORLD.barrier();
+        int size = WORLD.getSize();
+        if (size > 1) {
+            String othersService = "service of " + (rank + 1) % size;
+            String othersPort = Intracomm.lookupName(othersService);
+            Environment.refused(
+                    () -> Intracomm.unpublishName(othersService, othersPort),
+                    MPI.ERR_SERVICE,
+                    "published by rank " + (rank + 1) % size);
+        }
+        WORLD.barrier();
+        Intracomm.unpublishName(service, port);
+        Environment.refused(() -> Intracomm.unpublishName(service, port), MPI.ERR_SERVICE, "not published");
+        Intracomm.closePort(port);
+        Intracomm.closePort(other);
+    }
+
     private static void absent() {
         int unsupported = MPI.ERR_UNSUPPORTED_OPERATION;
         Environment.refused(() -> new File(WORLD, "name", MPI.MODE_RDONLY), unsupported, "new File", "parallel files");
         Environment.refused(() -> File.delete("name"), unsupported, "File.delete(\"name\")");
-        Environment.refused(() -> Intracomm.lookupName("service"), unsupported, "lookupName(\"service\")", "launcher");
         Environment.refused(
                 () -> WORLD.spawn("java", new String[0], 1, MPI.INFO_NULL, 0, new int[1]),
                 unsupported,
-                "spawn(\"java\"");
+                "spawn(\"java\"",
+                "launcher");
         FileView view = new FileView(8, MPI.INT, MPI.BYTE, "native");
         Claim.equal(8L, view.getDisp(), "disp");
         Claim.equal(MPI.INT, view.getEType(), "etype");
