@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * A block of Java on a page: a whole source file if it begins with an import, or with the package of the pages, else statements, which are compiled inside of a
  * method that has what such statements take for granted.
  *
- * <p>A block that begins with {@code ```java waits} has operations that do not end by themselves, such as a server. What a page
+ * <p>A block that begins with {@code ```java waits} has operations that do not end by themselves, such as a server; a program among them is
+ * not run. What a page
  * need not show, such as the message that a receive is to get, stands in a comment on the line before: {@code <!-- first: ... -->}.
  *
  * @param line where it stands on its page
@@ -96,7 +97,7 @@ record JavaBlock(Page page, int line, String first, boolean waits, String code) 
     }
 
     boolean isProgram() {
-        return code.contains("public static void main") && !isOfAnApplication();
+        return code.contains("public static void main") && !waits && !isOfAnApplication();
     }
 
     boolean isTest() {

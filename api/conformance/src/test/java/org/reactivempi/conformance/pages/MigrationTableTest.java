@@ -36,6 +36,7 @@ import org.reactivempi.Op;
 import org.reactivempi.Packing;
 import org.reactivempi.PersistentRequest;
 import org.reactivempi.Place;
+import org.reactivempi.Ports;
 import org.reactivempi.Request;
 import org.reactivempi.Requests;
 import org.reactivempi.Session;
@@ -58,6 +59,7 @@ class MigrationTableTest {
     private static final List<Class<?>> TYPES = List.of(
             Mpi.class,
             Session.class,
+            Ports.class,
             Communicator.class,
             BlockingPointToPoint.class,
             BufferedMode.class,
