@@ -1,5 +1,6 @@
 package org.reactivempi;
 
+import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.Map;
 import reactor.core.publisher.Flux;
@@ -115,6 +116,20 @@ public interface SessionView extends Abortable {
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.11.9">MPI-4.1, 11.9</a>
      */
     Ports ports();
+
+    /**
+     * Makes a communicator of this process and the one at the other end of a socket, which calls this as well ({@code MPI_Comm_join}). They
+     * meet over the socket, and then talk over channels as all do; the socket is open, and where it was, when the communicator is there.
+     * Processes of two jobs need the same {@code port-secret}, as at ports.
+     *
+     * @param socket connected, in blocking mode, and used by nobody else meanwhile, on both ends
+     * @return cold: each subscription joins once; the communicator, in which each group has one process, on the progress scheduler. Waits until
+     *     the other end calls it. Fails with {@link ErrorClass#ARG} if the socket is not connected, or not in blocking mode, with
+     *     {@link ErrorClass#PORT} if the other end is closed, says something else, or can't be met, and with {@link ErrorClass#SESSION} if the
+     *     session is closed. Cancelling ends it on this end, where the socket is then in the middle of it
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.11.10.5">MPI-4.1, 11.10.5</a>
+     */
+    Mono<Intercommunicator> join(SocketChannel socket);
 
     /**
      * Where a buffer for buffered sends is attached, for all communicators that have none of their own.

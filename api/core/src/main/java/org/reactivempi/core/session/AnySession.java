@@ -1,5 +1,6 @@
 package org.reactivempi.core.session;
 
+import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import org.reactivempi.SessionView;
 import org.reactivempi.core.communicator.SessionObjects;
 import org.reactivempi.core.operation.CoreErrors;
 import org.reactivempi.core.operation.ErrorListener;
+import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.transport.engine.port.Engine;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
@@ -83,6 +85,15 @@ abstract class AnySession implements SessionView, ErrorListener {
     @Override
     public final Mono<Intercommunicator> intercommunicator(Group local, Group remote, String text) {
         return objects().intercommunicator(local, remote, text, this);
+    }
+
+    @Override
+    public final Mono<Intercommunicator> join(SocketChannel socket) {
+        return OperationMono.of(
+                engine,
+                this,
+                "join",
+                SocketJoin.of(this, socket, engine.platform().worker()));
     }
 
     @Override

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.entry;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Proxy;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -472,6 +473,11 @@ class ProgramRunnerTest {
 
         @Override
         public Ports ports() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Mono<Intercommunicator> join(SocketChannel socket) {
             throw new UnsupportedOperationException();
         }
 
