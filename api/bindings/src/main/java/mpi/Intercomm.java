@@ -1,5 +1,6 @@
 package mpi;
 
+import java.nio.channels.SocketChannel;
 import org.reactivempi.Communicator;
 import org.reactivempi.Intercommunicator;
 
@@ -22,6 +23,15 @@ public final class Intercomm extends Comm {
                 localComm,
                 new Intercomm(own.intercommunicator(localLeader, between, remoteLeader, tag)
                         .block()));
+    }
+
+    /** As {@link Comm#join} says. */
+    static Intercomm joined(SocketChannel socket) {
+        Job.check();
+        if (socket == null) {
+            throw new MPIException(Codes.ERR_ARG, "the socket is null");
+        }
+        return new Intercomm(Job.session().join(socket).block());
     }
 
     private static Communicator ofOneGroup(Comm comm) {
