@@ -3,6 +3,7 @@ package org.reactivempi.benchmarks;
 import java.util.List;
 import java.util.Map;
 import org.reactivempi.Communicator;
+import org.reactivempi.Ports;
 import org.reactivempi.Session;
 import org.reactivempi.Settings;
 import org.reactivempi.core.session.CoreSessionProvider;
@@ -34,7 +35,8 @@ final class World {
         return over(channel, size, Settings.create());
     }
 
-    private static World over(String channel, int size, Settings others) {
+    /** The same with settings of its own. */
+    static World over(String channel, int size, Settings others) {
         InJvmWorld world = InJvmWorld.of(size, Map.of());
         Settings settings = others.channel(channel);
         return new World(Flux.range(0, size)
@@ -46,6 +48,10 @@ final class World {
 
     Communicator rank(int rank) {
         return sessions.get(rank).world();
+    }
+
+    Ports ports(int rank) {
+        return sessions.get(rank).ports();
     }
 
     void close() {
