@@ -17,13 +17,13 @@ import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Message;
 import org.reactivempi.Mpi;
+import org.reactivempi.Port;
 import org.reactivempi.Settings;
 import org.reactivempi.Stall;
 import org.reactivempi.core.session.CoreSession;
 import org.reactivempi.core.session.CoreSessionProvider;
 import org.reactivempi.testkit.VirtualTime;
 import org.reactivempi.transport.bootstrap.InJvmWorld;
-import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -60,6 +60,12 @@ class IdleRanksTest {
                 .subscribe(value -> {}, ended -> {});
     }
 
+    private List<Stall> told() {
+        List<Stall> told = Collections.synchronizedList(new ArrayList<>());
+        Flux.merge(ranks.get(0).stalls(), ranks.get(1).stalls()).subscribe(told::add);
+        return told;
+    }
+
     @AfterEach
     void end() {
         ranks.forEach(rank -> time.until(rank.abort("the test is over")));
@@ -68,12 +74,33 @@ class IdleRanksTest {
     @Test
     @DisplayName("PRG-4 ranks that only listen, answer and wait for streams are no stall")
     void idle() {
-        List<Stall> told = Collections.synchronizedList(new ArrayList<>());
-        Disposable listener =
-                Flux.merge(ranks.get(0).stalls(), ranks.get(1).stalls()).subscribe(told::add);
+        List<Stall> told = told();
         time.advance(LOOK.multipliedBy(6));
         assertThat(told).isEmpty();
-        listener.dispose();
+    }
+
+    @Test
+    @DisplayName("PRG-4 ranks that take one group after the other at a port are no stall while none comes")
+    void accepts() {
+        List<Stall> told = told();
+        Port port = time.until(ranks.get(0).ports().open()).orElseThrow();
+        ranks.forEach(rank -> rank.world().accepts(port, 0).subscribe(group -> {}, ended -> {}));
+        time.advance(LOOK.multipliedBy(6));
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    @DisplayName("PRG-4 ranks that wait for a group at a port are no deadlock, since it may be of another job")
+    void accept() {
+        List<Stall> told = told();
+        Port port = time.until(ranks.get(0).ports().open()).orElseThrow();
+        ranks.forEach(rank -> rank.world().accept(port, 0).subscribe(group -> {}, ended -> {}));
+        time.advance(LOOK.multipliedBy(6));
+        assertThat(told).isNotEmpty().allSatisfy(stall -> {
+            assertThat(stall.proven()).isFalse();
+            assertThat(stall.report()).contains("accept(world)");
+        });
+        assertThat(told).anySatisfy(stall -> assertThat(stall.report()).contains("it waits for a group at a port"));
     }
 
     @Test

@@ -32,12 +32,15 @@ import reactor.core.publisher.MonoSink;
 public final class Collective {
 
     private static final int TAGS = 3;
+    private static final int BUSY = -1;
     /** As many numbers have tags of their own: a power of two, so that numbers that count down from 0 stay apart from numbers that count up. */
     private static final int MOST_NUMBER = (1 << 29) - 1;
 
     private final CollectiveContext context;
     private final String inWords;
     private final int firstTag;
+    /** How many receives wait while nothing is due, or {@link #BUSY}. */
+    private int resting = BUSY;
 
     /** A number comes again after 500 million operations, when the first one with it is long over. */
     Collective(CollectiveContext context, String name, int number) {
@@ -192,6 +195,26 @@ public final class Collective {
     private Mono<Void> run(Plan plan, Memory memory, @Nullable MpiException before) {
         return Mono.create(sink ->
                 new PlanRun(plan, context.at, firstTag, memory, null, new Ended(inWords, sink)).start(before, null));
+    }
+
+    /**
+     * Something that may never come, and for which a rank waits that serves others: while it does, that is no stall for a listener.
+     *
+     * @param receives how many receives of the operation wait meanwhile
+     * @return cold, on the progress thread; what {@code something} gives
+     */
+    public <T> Mono<T> resting(Mono<T> something, int receives) {
+        return something.doOnSubscribe(begun -> resting = receives).doOnTerminate(() -> resting = BUSY);
+    }
+
+    /** Whether all that this rank does in it is such a wait. */
+    boolean rests() {
+        return resting != BUSY;
+    }
+
+    /** How many receives are part of that. */
+    int restingReceives() {
+        return resting;
     }
 
     /**

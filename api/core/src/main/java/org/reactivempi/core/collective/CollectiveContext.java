@@ -204,6 +204,7 @@ public final class CollectiveContext {
 
         private final Call call;
         private final Function<Collective, Mono<T>> body;
+        private @Nullable Collective operation;
         private @Nullable T value;
 
         Running(CollectiveContext communicator, Call call, Function<Collective, Mono<T>> body) {
@@ -216,11 +217,19 @@ public final class CollectiveContext {
         public void start(Owner<T> owner) {
             begin(owner);
             int number = communicator.nextNumber();
-            Collective operation = new Collective(communicator, call.name(), number);
+            Collective begun = new Collective(communicator, call.name(), number);
+            operation = begun;
             new Agreement(communicator, number, call, null, null)
                     .reached()
-                    .then(Mono.defer(() -> body.apply(operation)))
+                    .then(Mono.defer(() -> body.apply(begun)))
                     .subscribe(given -> value = given, this::failed, this::completed);
+        }
+
+        /** Itself, the operation whose work it is, and what it has posted. */
+        @Override
+        public int idleOperations() {
+            Collective begun = operation;
+            return begun != null && begun.rests() && listens() ? operations() + begun.restingReceives() : 0;
         }
 
         private void completed() {

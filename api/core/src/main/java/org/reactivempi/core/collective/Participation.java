@@ -64,6 +64,11 @@ abstract class Participation<T> implements LocalMono.Work<T>, Conversation {
         return owner == null ? 1 : 2;
     }
 
+    /** Whether the one that waits for its end does so by profession. */
+    final boolean listens() {
+        return owner != null && owner.listens();
+    }
+
     /** Whether the calling thread waits for its end. */
     public final boolean isWaitedFor() {
         return owner != null && owner.isWaitedFor();

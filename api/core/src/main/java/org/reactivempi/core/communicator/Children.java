@@ -485,10 +485,12 @@ class Children {
         }));
     }
 
-    /** One group after the other that connects to a port, as this one is asked for them. */
+    /** One group after the other that connects to a port, as this one is asked for them; it waits for them by profession. */
     Flux<Intercommunicator> accepts(@Nullable Port port, int root) {
-        Flux<Intercommunicator> all =
-                accept(port, root).repeat().onErrorResume(PortClosedException.class, closed -> Flux.empty());
+        Flux<Intercommunicator> all = accept(port, root)
+                .contextWrite(Mpi.LISTENING)
+                .repeat()
+                .onErrorResume(PortClosedException.class, closed -> Flux.empty());
         return parent.members().rank() == root
                 ? all.doOnCancel(() -> onProgressThread(() -> ports().refuseWaiting(port)))
                 : all;

@@ -225,7 +225,12 @@ final class Meeting {
         Met[] found = new Met[1];
         Mono<byte[]> telling = atRoot == null
                 ? Mono.just(NOTHING)
-                : Mono.defer(() -> failure == null ? atRoot.meet(party(numbers, addresses)) : Mono.<Met>error(failure))
+                : resting(
+                                operation,
+                                Mono.defer(() -> failure == null
+                                        ? atRoot.meet(party(numbers, addresses))
+                                        : Mono.<Met>error(failure)),
+                                0)
                         .doOnNext(met -> found[0] = met)
                         .map(met -> word(encoded(met)))
                         .onErrorResume(Exception.class, failed -> {
@@ -233,13 +238,22 @@ final class Meeting {
                             atRoot.fail("the other group has failed: " + failed.getMessage());
                             return Mono.just(word(NOTHING));
                         });
-        return telling.flatMap(word -> operation.fromRoot(root, word)).flatMap(word -> {
+        Mono<byte[]> told = telling.flatMap(word -> {
+            Mono<byte[]> ofRoot = operation.fromRoot(root, word);
+            return atRoot == null ? resting(operation, ofRoot, 1) : ofRoot;
+        });
+        return told.flatMap(word -> {
             byte[] with = with(word, rootInWords());
             if (with == null) {
                 return Mono.error(Objects.requireNonNull(failure));
             }
             return Mono.just(found[0] == null ? decoded(with) : found[0]);
         });
+    }
+
+    /** A group that accepts may wait for ever; one that connects wants an answer. */
+    private <T> Mono<T> resting(Collective operation, Mono<T> other, int receives) {
+        return part == Part.ACCEPTS ? operation.resting(other, receives) : other;
     }
 
     private static byte[] encoded(Met met) {

@@ -167,6 +167,11 @@ public final class LocalMono<T> extends OperationMono<T> {
         }
 
         @Override
+        public boolean listens() {
+            return Listeners.areMarked(subscriber.currentContext());
+        }
+
+        @Override
         public void complete(@Nullable T value) {
             this.value = value;
             engine.messages().end(this);
@@ -213,6 +218,15 @@ public final class LocalMono<T> extends OperationMono<T> {
              * @return false unless overridden
              */
             default boolean isWaitedFor() {
+                return false;
+            }
+
+            /**
+             * Whether it waits {@linkplain Listeners by profession}.
+             *
+             * @return false unless overridden
+             */
+            default boolean listens() {
                 return false;
             }
         }

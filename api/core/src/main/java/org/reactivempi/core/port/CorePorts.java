@@ -66,6 +66,11 @@ public final class CorePorts implements Ports {
         return desks;
     }
 
+    /** Why this rank may go on though none of its job's ranks does anything, in words; null if it waits at no port. On the progress thread. */
+    public @Nullable String unrest() {
+        return desks.unrest();
+    }
+
     /** The session ends: nobody meets here any more. */
     public void end() {
         try {

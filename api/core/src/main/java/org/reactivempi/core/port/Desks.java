@@ -40,6 +40,15 @@ final class Desks implements OtherJobs.Listener {
         return naming;
     }
 
+    /** Why this rank may go on by itself, as far as its other operations know: somebody may come, or answer. Null if it waits for nobody here. */
+    @Nullable
+    String unrest() {
+        if (ports.isMeeting()) {
+            return "it waits for a group at a port";
+        }
+        return naming.isAsking() ? "it waits for an answer to the question for a name" : null;
+    }
+
     @Override
     public void onSaid(int number, byte[] said) {
         Words words = Words.of(said);

@@ -90,6 +90,11 @@ final class Naming {
         return questions.isEmpty() && published.isEmpty();
     }
 
+    /** Whether an answer has yet to come. */
+    boolean isAsking() {
+        return !questions.isEmpty();
+    }
+
     /** Asks; {@code told} may hear of the answer at once. */
     Question ask(Step step, NameWords words, Told told) {
         Question asked = new Question(step, words, told);

@@ -74,7 +74,12 @@ final class PortDesk {
 
     /** Whether no port is open, and nobody is about to meet anybody. */
     boolean isIdle() {
-        return ports.isEmpty() && visits.isEmpty() && receptions.isEmpty();
+        return ports.isEmpty() && !isMeeting();
+    }
+
+    /** Whether anybody waits at a port of this rank, or to be accepted at one of another rank. */
+    boolean isMeeting() {
+        return !visits.isEmpty() || !receptions.isEmpty();
     }
 
     /** One that is about to be accepted, or to accept: hears one of both, once. */

@@ -44,6 +44,7 @@ import org.reactivempi.transport.engine.event.CreditBalance;
 import org.reactivempi.transport.engine.event.DiagnosedStall;
 import org.reactivempi.transport.engine.event.LinkStatus;
 import org.reactivempi.transport.engine.event.MemberChange;
+import org.reactivempi.transport.engine.event.OpenOperations;
 import org.reactivempi.transport.engine.event.PendingOperation;
 import org.reactivempi.transport.engine.platform.Platform;
 import org.reactivempi.transport.engine.port.Engine;
@@ -130,6 +131,13 @@ public final class CoreSession extends AnySession implements Session, OtherJobs.
         if (portSettings.servesNames()) {
             ports().serveNames();
         }
+        engine.diagnosis().register(new OpenOperations() {
+            @Override
+            public @Nullable String unrest() {
+                CorePorts known = ports;
+                return known == null ? null : known.unrest();
+            }
+        });
         if (!ways.collectives().checked()) {
             engine.diagnosis().adviseOnCollectives(ON_COLLECTIVES);
         }
