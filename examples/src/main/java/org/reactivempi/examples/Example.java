@@ -18,6 +18,9 @@ import org.reactivempi.examples.partitions.Fractal;
 import org.reactivempi.examples.pi.Pi;
 import org.reactivempi.examples.quotes.Quotes;
 import org.reactivempi.examples.ring.Ring;
+import org.reactivempi.examples.service.Client;
+import org.reactivempi.examples.service.Names;
+import org.reactivempi.examples.service.Service;
 import org.reactivempi.examples.sort.Sort;
 import org.reactivempi.examples.transpose.Transpose;
 import org.reactivempi.examples.wordcount.WordCount;
@@ -41,6 +44,10 @@ enum Example {
     FRAMES(Frames.class, "a film is streamed into slots of other ranks' memory, which look at it in place"),
     TRANSPOSE(Transpose.class, "a matrix is transposed, with derived types alone"),
     CLIENTSERVER(ClientServer.class, "clients keep a server busy, which serves all of them evenly"),
+    SERVICE(Service.class, "ranks that look for primes wait at a port for other jobs, which come, go, or are killed"),
+    CLIENT(Client.class, "a job that finds the service by its name, and asks all of its ranks"),
+    /** A rank that nothing launches. */
+    NAMES(Names.class, "keeps the names of ports, for the service and its clients"),
     QUOTES(Quotes.class, "each rank asks its neighbour for prices, some of which come too late"),
     FLOOD(Flood.class, "all send to a rank that is late, in little memory"),
     DEADLOCK(Deadlock.class, "each rank waits for another one, which the ranks notice and explain"),
@@ -114,9 +121,9 @@ enum Example {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether its main method starts ranks, and is none itself. */
-    boolean startsRanks() {
-        return this == PEERS || this == SOAK || this == SIMULATE || this == RACES;
+    /** Whether its main method is called here, rather than by a launcher in each rank: it starts ranks itself, or is one of its own. */
+    boolean isCalledHere() {
+        return this == NAMES || this == PEERS || this == SOAK || this == SIMULATE || this == RACES;
     }
 
     String mainClassName() {

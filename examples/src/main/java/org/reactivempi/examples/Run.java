@@ -51,8 +51,8 @@ public final class Run {
     }
 
     private static int launch(Example example, List<String> arguments) {
-        if (example.startsRanks()) {
-            return start(example.mainClassName(), arguments);
+        if (example.isCalledHere()) {
+            return call(example.mainClassName(), arguments);
         }
         if (arguments.equals(List.of(HELP))) {
             return help(example);
@@ -77,8 +77,8 @@ public final class Run {
         return names.isEmpty() ? "" : "; did you mean " + String.join(" or ", names) + "?";
     }
 
-    /** A main class of a module that this one does not see; it ends the JVM with its own code. */
-    private static int start(String mainClassName, List<String> arguments) {
+    /** By its name, since its module may be one that this one does not see; it ends the JVM with its own code. */
+    private static int call(String mainClassName, List<String> arguments) {
         try {
             Class.forName(mainClassName).getMethod("main", String[].class).invoke(null, (Object)
                     arguments.toArray(String[]::new));

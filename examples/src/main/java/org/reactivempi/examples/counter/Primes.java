@@ -1,7 +1,7 @@
 package org.reactivempi.examples.counter;
 
 /** Work that takes the longer, the larger the numbers are. */
-final class Primes {
+public final class Primes {
 
     private Primes() {}
 
@@ -14,7 +14,13 @@ final class Primes {
         return found;
     }
 
-    private static boolean isPrime(long number) {
+    /**
+     * Whether a number is one, by trial of all divisors.
+     *
+     * @param number any
+     * @return false for 1, 0 and what is below
+     */
+    public static boolean isPrime(long number) {
         if (number < 4) {
             return number > 1;
         }

@@ -13,6 +13,7 @@ final class Commands {
 
     private static final String LAUNCHER = "java -cp CLASSPATH org.reactivempi.transport.launcher.Launcher ";
     private static final String SOAK = "SoakTest#short12Seconds";
+    private static final String MEETING = "KilledClientsTest#killed";
     private static final String BUILD = "it is a build, as the one that runs this test";
     private static final String RELEASE = "it is of a release, which a job of its own tries for each change";
     private static final String HOSTS = "it is meant for several hosts";
@@ -106,6 +107,12 @@ final class Commands {
             Command.of("examples/run quotes -n 3")
                     .as("examples/run quotes -n 2")
                     .saying("rank 0 asked rank 1: SLOW: no answer within 250 ms"),
+            Command.of("examples/run service -n 2").runBy(MEETING),
+            Command.of("examples/run service -n 2 &").runBy(MEETING),
+            Command.of("examples/run client -n 3").runBy(MEETING),
+            Command.of("examples/run client -n 3 --up-to 1000000000").runBy(MEETING),
+            Command.of("examples/run names").runBy(MEETING),
+            Command.of("examples/run names &").runBy(MEETING),
             Command.of("examples/run flood -n 2").as(FLOOD).saying("20000 messages from 1 ranks"),
             Command.of("examples/run flood --jvm-arg -Xmx128m --jvm-arg -XX:MaxDirectMemorySize=64m -n 2")
                     .as(FLOOD)
@@ -267,6 +274,10 @@ final class Commands {
             Command.of("export REACTIVEMPI_SECRET=$(cat /run/secrets/job)").notRun(HOSTS),
             Command.of("export REACTIVEMPI_PORT_SECRET=$(cat /run/secrets/ports)")
                     .notRun("it sets a secret for programs that are started next"),
+            Command.of("export REACTIVEMPI_PORT_SECRET=$(openssl rand -hex 32)")
+                    .notRun("it sets a secret for programs that are started next"),
+            Command.of("export REACTIVEMPI_NAME_SERVICE=127.0.0.1:7100")
+                    .notRun("it is a setting of programs that are started next"),
             Command.of("export REACTIVEMPI_TLS_CERTIFICATE_FILE=/etc/job/certificate.pem")
                     .notRun(HOSTS),
             Command.of("export REACTIVEMPI_TLS_KEY_FILE=/etc/job/key.pem").notRun(HOSTS),
