@@ -32,15 +32,15 @@ public interface Ports {
     Mono<Port> open();
 
     /**
-     * Gives a port a name by which others find it ({@code MPI_Publish_name}), as long as this process lives, the port is open and nobody has
-     * called {@link #unpublish}. Who keeps the names is the setting {@code name-service}; without one that is rank 0 of this job, for this job
+     * Gives a port a name by which others find it ({@code MPI_Publish_name}), until this process ends, closes the port or calls
+     * {@link #unpublish}; a port of another process keeps the name when that closes it. Who keeps the names is the setting {@code name-service}; without one that is rank 0 of this job, for this job
      * alone.
      *
      * @param name 1 to 255 characters, none of which is a control character
      * @param portName of an open port, of this process or of another one
      * @return cold: completes, without a value, when others can find the name, on the progress scheduler; cancelling withdraws it. Fails with
      *     {@link ErrorClass#SERVICE} if the name is published already or is not allowed, or who keeps the names can't be reached, with
-     *     {@link ErrorClass#PORT} if {@code portName} is no port name, and with {@link ErrorClass#SESSION} if the session is closed
+     *     {@link ErrorClass#PORT} if {@code portName} is no port name, or one of this process that is closed, and with {@link ErrorClass#SESSION} if the session is closed
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.11.9.4">MPI-4.1, 11.9.4</a>
      */
     Mono<Void> publish(String name, String portName);
@@ -62,7 +62,7 @@ public interface Ports {
      *
      * @param name as it was published
      * @return cold: completes, without a value, when nobody can find the name any more, on the progress scheduler; a call that is cancelled
-     *     goes on, and says nothing. Fails with {@link ErrorClass#SERVICE} if the name is not published, or by another process, or who keeps the
+     *     after it has begun goes on, and says nothing. Fails with {@link ErrorClass#SERVICE} if the name is not published, or by another process, or who keeps the
      *     names can't be reached, and with {@link ErrorClass#SESSION} if the session is closed
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.11.9.4">MPI-4.1, 11.9.4</a>
      */

@@ -126,7 +126,8 @@ public interface SessionView extends Abortable {
      * @return cold: each subscription joins once; the communicator, in which each group has one process, on the progress scheduler. Waits until
      *     the other end calls it. Fails with {@link ErrorClass#ARG} if the socket is not connected, or not in blocking mode, with
      *     {@link ErrorClass#PORT} if the other end is closed, says something else, or can't be met, and with {@link ErrorClass#SESSION} if the
-     *     session is closed. Cancelling ends it on this end, where the socket is then in the middle of it
+     *     session is closed. Cancelling ends it on this end; the socket is then in the middle of it, and still read from, so it has to be
+     *     closed, which ends it on the other end
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.11.10.5">MPI-4.1, 11.10.5</a>
      */
     Mono<Intercommunicator> join(SocketChannel socket);

@@ -27,7 +27,8 @@ final class KnownUses {
             "core.session.ReactorThreads: Schedulers.parallel",
             "core.session.ReactorThreads: Schedulers.single",
             // Ends the process, while the program may compute on.
-            "core.session.ProgramRunner: new Thread");
+            "core.session.ProgramRunner: new Thread",
+            "core.session.SocketJoin: new Thread");
 
     /** To go. */
     private static final List<String> LEFT = List.of(

@@ -13,7 +13,8 @@ import picocli.CommandLine.Option;
             "",
             "Both jobs need the same secret, REACTIVEMPI_PORT_SECRET. The name is found where",
             "both have REACTIVEMPI_NAME_SERVICE=" + NamesOptions.LISTEN + ",",
-            "and examples/run names runs there; else clients need the port as it is printed."
+            "and examples/run names runs there; without that setting, clients need the port",
+            "as it is printed."
         },
         sortOptions = false)
 final class ServiceOptions {

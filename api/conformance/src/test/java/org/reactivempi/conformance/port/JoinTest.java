@@ -18,12 +18,14 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Intercommunicator;
 import org.reactivempi.Session;
@@ -193,33 +195,71 @@ class JoinTest {
 
     @ParameterizedTest(name = "[{0}]")
     @MethodSource(CHANNELS)
-    @DisplayName(
-            "DPM-12 a join that is cancelled gives its port back, and who closes the socket then ends the other end's")
+    @DisplayName("DPM-12 a join that is cancelled closes its port, so that the other end meets nobody there")
     void cancelled(String channel) throws Exception {
         try (Ranks some = job(channel, 1);
-                Ranks others = job(channel, 1)) {
-            for (int round = 0; round < 4; round++) {
-                Ranks first = round % 2 == 0 ? some : others;
-                Ranks second = round % 2 == 0 ? others : some;
-                try (Sockets sockets = Sockets.open()) {
-                    Disposable waiting = first.session(0).join(sockets.one).subscribe();
-                    // What it says first has come, so it waits for the other one.
-                    ByteBuffer begin = ByteBuffer.allocate(4);
-                    while (begin.hasRemaining()) {
-                        sockets.other.read(begin);
-                    }
-                    waiting.dispose();
-                    sockets.one.close();
-                    CompletableFuture<Intercommunicator> left =
-                            second.session(0).join(sockets.other).toFuture();
-                    assertIs(failure(left), ErrorClass.PORT);
-                }
-                assertWorks(some);
-                assertWorks(others);
-            }
+                Ranks others = job(channel, 1);
+                Sockets sockets = Sockets.open()) {
+            Disposable waiting = some.session(0).join(sockets.one).subscribe();
+            ByteBuffer header = read(sockets.other, 4 + 2);
+            String port = StandardCharsets.US_ASCII
+                    .decode(read(sockets.other, header.getShort(4)))
+                    .toString();
+            waiting.dispose();
+            assertIs(failure(others.world(0).connect(port, 0).toFuture()), ErrorClass.PORT);
+            assertWorks(some);
+            assertWorks(others);
             assertThat(some.session(0).snapshot().block(TIMEOUT)).matches(Snapshot::isEmpty);
-            assertThat(others.session(0).snapshot().block(TIMEOUT)).matches(Snapshot::isEmpty);
         }
+    }
+
+    private static ByteBuffer read(SocketChannel socket, int length) throws IOException {
+        ByteBuffer room = ByteBuffer.allocate(length);
+        while (room.hasRemaining()) {
+            assertThat(socket.read(room)).isNotNegative();
+        }
+        return room.flip();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 40})
+    @DisplayName(
+            "DPM-12 joins that fail, or wait for others, take nothing of those that don't: numbers, or threads of the JVM")
+    void many(int waiting) throws Exception {
+        try (Ranks job = job(ANY_CHANNEL, 2);
+                Sockets sockets = Sockets.open()) {
+            int before = number(job);
+            for (int i = 0; i < 20; i++) {
+                try (Sockets failing = Sockets.open()) {
+                    write(failing.other, "rMPJ\0\1z".getBytes(StandardCharsets.UTF_8));
+                    assertIs(failure(job.session(0).join(failing.one).toFuture()), ErrorClass.PORT, "no port name");
+                }
+            }
+            assertThat(number(job)).isEqualTo(before);
+            List<Sockets> silent = new ArrayList<>();
+            for (int i = 0; i < waiting; i++) {
+                silent.add(Sockets.open());
+                job.session(0).join(silent.get(i).one).subscribe(joined -> {}, closed -> {});
+            }
+            List<Intercommunicator> ends = joined(job.session(0), job.session(1), sockets);
+            assertAllTalk(ends, 1);
+            disconnect(ends);
+            for (Sockets each : silent) {
+                each.close();
+            }
+        }
+    }
+
+    /** The number that the next communicator of rank 0 gets. */
+    private static int number(Ranks job) {
+        Communicator next = job.session(0)
+                .group("mpi://SELF")
+                .flatMap(self -> job.session(0).create(self, "next"))
+                .blockOptional(TIMEOUT)
+                .orElseThrow();
+        int number = Jobs.number(next);
+        next.free().block(TIMEOUT);
+        return number;
     }
 
     @ParameterizedTest(name = "[{0}]")

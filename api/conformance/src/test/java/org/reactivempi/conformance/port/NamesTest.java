@@ -26,6 +26,7 @@ import static org.reactivempi.conformance.port.Names.whileHeld;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -249,6 +250,30 @@ class NamesTest {
 
     @ParameterizedTest(name = "[{0}]")
     @MethodSource(CHANNELS)
+    @DisplayName("DPM-5 a name that moves to another port, while the old one is closed, is that of the new one")
+    void moves(String channel) {
+        try (Ranks job = job(channel, 2)) {
+            for (int owner = 0; owner < 2; owner++) {
+                for (int round = 0; round < 20; round++) {
+                    Port before = port(job, owner);
+                    Port after = port(job, owner);
+                    publish(job, owner, NAME, before);
+                    CompletableFuture<Void> withdrawn =
+                            ports(job, owner).unpublish(NAME).toFuture();
+                    CompletableFuture<Void> published =
+                            ports(job, owner).publish(NAME, after).toFuture();
+                    CompletableFuture<Void> closed = before.close().toFuture();
+                    CompletableFuture.allOf(withdrawn, published, closed).join();
+                    assertAllFind(job, NAME, after.name());
+                    after.close().block(TIMEOUT);
+                    assertNone(ports(job, owner), NAME);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest(name = "[{0}]")
+    @MethodSource(CHANNELS)
     @DisplayName("DPM-5 the names of a port go when it is closed, and may be published anew; those of other ports stay")
     void portCloses(String channel) {
         try (Ranks job = job(channel, 3)) {
@@ -267,6 +292,8 @@ class NamesTest {
                 assertNobodyFinds(job, "one");
                 assertNobodyFinds(job, "two");
                 port.close().block(TIMEOUT);
+                assertFails(ports(job, owner).publish("one", port), ErrorClass.PORT, "closed");
+                assertNobodyFinds(job, "one");
                 assertAllFind(job, "other", other.name());
                 publish(job, next, "one", other);
                 assertAllFind(job, "one", other.name());

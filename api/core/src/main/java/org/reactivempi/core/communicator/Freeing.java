@@ -224,9 +224,13 @@ final class Freeing implements SessionScope.Part {
         messages().forget(contexts(purposes));
     }
 
-    /** When all ranks have decided all that they agree on, no ballot is on its way: each was waited for on the way to a decision. */
+    /**
+     * When all ranks have decided all that they agree on, no ballot is on its way: each was waited for on the way to a decision. Of operations
+     * that have failed nothing is on its way either, where there is nobody else.
+     */
     private boolean isQuiet() {
-        return collectives.isLastOfAll() && isFreeOfOthers();
+        boolean isLast = freed.members().size() == 1 ? collectives.isAlone() : collectives.isLastOfAll();
+        return isLast && isFreeOfOthers();
     }
 
     private boolean isFreeOfOthers() {

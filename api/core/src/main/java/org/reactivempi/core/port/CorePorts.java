@@ -3,6 +3,8 @@ package org.reactivempi.core.port;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
@@ -82,48 +84,52 @@ public final class CorePorts implements Ports {
 
     @Override
     public Mono<Void> publish(String name, String portName) {
-        return asked(Step.PUBLISH, name, portName).then();
+        return asked(Step.PUBLISH, name, () -> PortName.of(portName), port -> null);
     }
 
     @Override
     public Mono<Void> unpublish(String name) {
-        return asked(Step.UNPUBLISH, name, "").then();
+        return asked(Step.UNPUBLISH, name, () -> null, port -> null);
     }
 
     @Override
     public Mono<String> lookup(String name) {
-        return asked(Step.LOOKUP, name, "");
+        return asked(Step.LOOKUP, name, () -> null, port -> port);
     }
 
-    private Mono<String> asked(Step step, String name, String portName) {
+    private <T> Mono<T> asked(
+            Step step, String name, Supplier<@Nullable PortName> port, Function<String, @Nullable T> given) {
         return new LocalMono<>(
                 engine,
                 () -> step.name().toLowerCase(Locale.ROOT) + " of \"" + name + "\"",
-                () -> new Asking(
-                        step,
-                        new NameWords(
-                                NameWords.checked(name),
-                                step == Step.PUBLISH ? PortName.of(portName).text() : "")));
+                () -> new Asking<>(step, NameWords.checked(name), port.get(), given));
     }
 
     /** A question of a name, from its subscription to its answer. */
-    private final class Asking implements LocalMono.Work<String> {
+    private final class Asking<T> implements LocalMono.Work<T> {
 
         private final Step step;
-        private final NameWords words;
+        private final String name;
+        private final @Nullable PortName port;
+        private final Function<String, @Nullable T> given;
         private Naming.@Nullable Question asked;
 
-        Asking(Step step, NameWords words) {
+        Asking(Step step, String name, @Nullable PortName port, Function<String, @Nullable T> given) {
             this.step = step;
-            this.words = words;
+            this.name = name;
+            this.port = port;
+            this.given = given;
         }
 
         @Override
-        public void start(Owner<String> owner) {
-            asked = desks.naming().ask(step, words, new Naming.Told() {
+        public void start(Owner<T> owner) {
+            if (port != null && desk.isClosed(port)) {
+                throw new MpiException(ErrorClass.PORT, "the port " + port + " is closed");
+            }
+            asked = desks.naming().ask(step, new NameWords(name, port == null ? "" : port.text()), new Naming.Told() {
                 @Override
-                public void onNamed(String port) {
-                    owner.complete(port);
+                public void onNamed(String found) {
+                    owner.complete(given.apply(found));
                 }
 
                 @Override
@@ -134,7 +140,7 @@ public final class CorePorts implements Ports {
         }
 
         @Override
-        public boolean forget(Owner<String> owner) {
+        public boolean forget(Owner<T> owner) {
             Naming.Question waiting = asked;
             if (waiting == null) {
                 return false;

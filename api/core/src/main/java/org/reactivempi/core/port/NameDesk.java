@@ -13,7 +13,7 @@ import org.reactivempi.transport.engine.port.OtherJobs;
 /**
  * The names of ports that a rank keeps for those that ask it: of its own job, and of all jobs where it serves as their name service. A name
  * belongs to the process that has published it, and is withdrawn when that withdraws it, ends, or is lost. Who asks is held until it leaves: so
- * no question crosses a goodbye.
+ * only the first question over a link can cross a goodbye.
  */
 @OnProgressThread
 final class NameDesk {

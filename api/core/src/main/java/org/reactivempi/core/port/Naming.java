@@ -109,8 +109,16 @@ final class Naming {
         List<String> names = published.entrySet().stream()
                 .filter(entry -> entry.getValue().port.equals(port))
                 .map(Map.Entry::getKey)
+                .filter(name -> !isBeingWithdrawn(name))
                 .toList();
         names.forEach(this::withdrawName);
+    }
+
+    /** Then it may have been published anew since, with another port. */
+    private boolean isBeingWithdrawn(String name) {
+        return questions.values().stream()
+                .anyMatch(question ->
+                        question.step == Step.UNPUBLISH && question.words.name().equals(name));
     }
 
     private void withdrawName(String name) {
@@ -146,12 +154,24 @@ final class Naming {
 
         private void begin() {
             Service asked = service;
-            if (asked != null && asked.job() != others.ownJob()) {
+            Published own = published.get(words.name());
+            if (asked == null || asked.job() == others.ownJob()) {
+                askOwnJob();
+            } else if (step == Step.UNPUBLISH && own != null && keeper == NO_PEER) {
+                // The link stands, wherever the name of the service's host leads now.
+                keeper = own.keeper;
+                others.hold(keeper);
+                say();
+            } else {
                 unsaid.add(this);
                 if (unsaid.size() == 1) {
                     asked.addresses().subscribe(found -> sayTo(asked, found), Naming.this::onUnknown);
                 }
-            } else if (rank == 0) {
+            }
+        }
+
+        private void askOwnJob() {
+            if (rank == 0) {
                 answerHere();
             } else {
                 keeper = 0;

@@ -142,6 +142,11 @@ final class PortDesk {
         }
     }
 
+    /** Whether a port is of this rank, and not open. */
+    boolean isClosed(PortName name) {
+        return name.job() == others.ownJob() && name.rank() == rank && !ports.containsKey(name.number());
+    }
+
     OpenPort open() {
         OpenPort port = new OpenPort();
         ports.put(port.number, port);

@@ -89,11 +89,7 @@ abstract class AnySession implements SessionView, ErrorListener {
 
     @Override
     public final Mono<Intercommunicator> join(SocketChannel socket) {
-        return OperationMono.of(
-                engine,
-                this,
-                "join",
-                SocketJoin.of(this, socket, engine.platform().worker()));
+        return OperationMono.of(engine, this, "join", SocketJoin.of(this, socket));
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Intercommunicator;
@@ -14,7 +15,6 @@ import org.reactivempi.MpiException;
 import org.reactivempi.Port;
 import org.reactivempi.SessionView;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Scheduler;
 
 /**
  * Two processes at both ends of a socket become a communicator of two groups. They tell each other ports over the socket, and one of them
@@ -36,21 +36,22 @@ final class SocketJoin {
 
     private final SessionView session;
     private final SocketChannel socket;
-    private final Scheduler worker;
+    /** What has been made, and its user may not have got yet. */
+    private volatile @Nullable Intercommunicator made;
 
-    private SocketJoin(SessionView session, SocketChannel socket, Scheduler worker) {
+    private volatile boolean delivered;
+
+    private SocketJoin(SessionView session, SocketChannel socket) {
         this.session = session;
         this.socket = socket;
-        this.worker = worker;
     }
 
     /**
      * Joins them.
      *
-     * @param worker where a thread may wait
      * @return cold; on the progress scheduler
      */
-    static Mono<Intercommunicator> of(SessionView session, SocketChannel socket, Scheduler worker) {
+    static Mono<Intercommunicator> of(SessionView session, SocketChannel socket) {
         return Mono.defer(() -> {
             if (!socket.isConnected() || !socket.isBlocking()) {
                 throw new MpiException(
@@ -58,15 +59,24 @@ final class SocketJoin {
                         "the socket is " + (socket.isConnected() ? "not in blocking mode" : "not connected")
                                 + ", and join needs one that is connected and in blocking mode");
             }
-            return new SocketJoin(session, socket, worker).joined();
+            return new SocketJoin(session, socket).joined();
         });
     }
 
     private Mono<Intercommunicator> joined() {
-        return Mono.usingWhen(
+        Mono<Intercommunicator> joined = Mono.usingWhen(
                 session.ports().open(),
                 port -> Mono.usingWhen(alone(port), self -> met(self, port), Communicator::free),
                 Port::close);
+        return joined.doOnCancel(this::giveUp).doOnNext(met -> delivered = true);
+    }
+
+    /** Nobody wants it any more: what has been made all the same ends, when the other end frees it too. */
+    private void giveUp() {
+        Intercommunicator unwanted = made;
+        if (unwanted != null && !delivered) {
+            unwanted.disconnect().onErrorComplete().subscribe();
+        }
     }
 
     /** A communicator of this process alone, which meets the other one. */
@@ -84,36 +94,50 @@ final class SocketJoin {
 
     private Mono<Intercommunicator> accepted(Communicator self, Port port) {
         Mono<Void> end = atSocket(this::heardEnd).then().cache();
-        return self.accept(port, 0)
-                .takeUntilOther(end.then(Mono.never()))
-                // That the other one has connected is known already.
+        return Mono.firstWithSignal(self.accept(port, 0), end.then(Mono.never()))
+                .doOnNext(met -> made = met)
+                // What the other one says last is read in any case; how it has fared is known already.
+                .onErrorResume(failed -> end.onErrorComplete().then(Mono.error(failed)))
                 .flatMap(met -> end.onErrorComplete().thenReturn(met));
     }
 
     private Mono<Intercommunicator> connected(Communicator self, String port) {
         return self.connect(port, 0)
-                .flatMap(met -> said(MET).thenReturn(met))
+                .doOnNext(met -> made = met)
                 .onErrorResume(failed -> said(FAILED).onErrorComplete().then(Mono.error(failed)))
-                .doOnCancel(() -> said(FAILED).onErrorComplete().subscribe());
+                .doOnCancel(() -> {
+                    if (made == null) {
+                        said(FAILED).onErrorComplete().subscribe();
+                    }
+                })
+                .flatMap(met -> said(MET).onErrorComplete().thenReturn(met));
     }
 
     // ---- What goes through the socket
 
-    /** On a thread that may wait, which nobody interrupts: that would close the socket. */
+    /**
+     * On a thread of its own, since it may wait for as long as the other end does. Nobody interrupts that thread, which would close the socket.
+     */
     private <T> Mono<T> atSocket(Callable<T> work) {
-        return Mono.<T>create(sink -> worker.schedule(() -> {
-                    try {
-                        sink.success(work.call());
-                    } catch (MpiException e) {
-                        sink.error(e);
-                    } catch (Exception e) {
-                        sink.error(new MpiException(
-                                ErrorClass.PORT,
-                                "the other end of the socket can't be heard: "
-                                        + (e instanceof EOFException ? "it is closed" : e.getMessage()),
-                                e));
-                    }
-                }))
+        return Mono.<T>create(sink -> {
+                    Thread waiting = new Thread(
+                            () -> {
+                                try {
+                                    sink.success(work.call());
+                                } catch (MpiException e) {
+                                    sink.error(e);
+                                } catch (Exception e) {
+                                    sink.error(new MpiException(
+                                            ErrorClass.PORT,
+                                            "the other end of the socket can't be reached: "
+                                                    + (e instanceof EOFException ? "it is closed" : e.getMessage()),
+                                            e));
+                                }
+                            },
+                            "reactive-mpi-join");
+                    waiting.setDaemon(true);
+                    waiting.start();
+                })
                 .publishOn(session.scheduler());
     }
 

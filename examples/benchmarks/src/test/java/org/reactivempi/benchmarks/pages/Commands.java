@@ -209,6 +209,8 @@ final class Commands {
             Command.of("java -Dreactivempi.peers=alpha:7000,beta:7000,gamma:7000 -Dreactivempi.rank=1 "
                             + "-cp CLASSPATH Program")
                     .notRun(HOSTS),
+            Command.of("java -Dreactivempi.peers=names.svc:7000 -Dreactivempi.rank=0 -cp CLASSPATH NameService")
+                    .notRun(HOSTS),
             Command.of("java --module-path target/classes:target/dependency --module com.example.pi/com.example.pi.Pi")
                     .runBy("ProjectsOfPagesTest#modules"),
             Command.of("jlink --add-modules java.base,java.logging,java.management,jdk.management,jdk.unsupported "
@@ -278,6 +280,7 @@ final class Commands {
                     .notRun("it sets a secret for programs that are started next"),
             Command.of("export REACTIVEMPI_NAME_SERVICE=127.0.0.1:7100")
                     .notRun("it is a setting of programs that are started next"),
+            Command.of("export REACTIVEMPI_NAME_SERVICE=names.svc:7000").notRun(HOSTS),
             Command.of("export REACTIVEMPI_TLS_CERTIFICATE_FILE=/etc/job/certificate.pem")
                     .notRun(HOSTS),
             Command.of("export REACTIVEMPI_TLS_KEY_FILE=/etc/job/key.pem").notRun(HOSTS),

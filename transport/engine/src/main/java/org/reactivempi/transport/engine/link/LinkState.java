@@ -306,6 +306,11 @@ final class LinkState implements Dialer.Owner {
             end();
             return;
         }
+        if (!isOwn()) {
+            // A process of another job has no say in who this one is: it may be connected in time, or not.
+            retry("is connected with another process in place of this one", Dialer.LONGEST_PAUSE);
+            return;
+        }
         if (doubtIsOver) {
             // Not without another refusal: the peer may be what has gone.
             onRankTaken();
