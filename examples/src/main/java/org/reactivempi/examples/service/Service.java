@@ -79,7 +79,7 @@ public final class Service {
                 .then(Mono.firstWithSignal(serve(port), keepName(port)));
     }
 
-    /** Whoever keeps the names may end, and another one begin, which knows none. */
+    /** The keeper of the names may end, and another one begin, which knows none. */
     private Mono<Void> keepName(Port port) {
         Ports ports = world.session().ports();
         return Flux.interval(BETWEEN_LOOKS)

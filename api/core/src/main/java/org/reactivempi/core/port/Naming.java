@@ -130,7 +130,7 @@ final class Naming {
 
             @Override
             public void onUnnamed(MpiException why) {
-                // Whoever kept it has gone, and the name with it.
+                // The keeper has gone, and the name with it.
             }
         });
     }

@@ -87,9 +87,8 @@ final class SocketJoin {
     }
 
     private Mono<Intercommunicator> met(Communicator self, Port port) {
-        return atSocket(() -> exchanged(port.name())).flatMap(other -> {
-            return port.name().compareTo(other) > 0 ? accepted(self, port) : connected(self, other);
-        });
+        return atSocket(() -> exchanged(port.name()))
+                .flatMap(other -> port.name().compareTo(other) > 0 ? accepted(self, port) : connected(self, other));
     }
 
     private Mono<Intercommunicator> accepted(Communicator self, Port port) {

@@ -36,7 +36,8 @@ class NamesFuzzTest {
     private static final int NAMES = 4;
 
     @Test
-    @DisplayName("DPM-5 whoever is lost or waits no more, a name has one publisher, and nothing is left of any")
+    @DisplayName(
+            "DPM-5 a name has one publisher, whichever processes are lost or wait no more, and nothing is left of any")
     void random() {
         Seeds.each(USUAL_SEEDS, seed -> new Run(seed, false).run());
     }
@@ -271,7 +272,7 @@ class NamesFuzzTest {
             }
         }
 
-        /** Whoever has published a name, and has not withdrawn it, is found by all that have the same keeper. */
+        /** A process that has published a name, and has not withdrawn it, is found by all that have the same keeper. */
         private void assertOneEach() {
             Map<Node, Map<String, String>> byKeeper = new HashMap<>();
             for (Node node : nodes) {
