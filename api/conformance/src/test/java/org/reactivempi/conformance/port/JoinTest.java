@@ -14,6 +14,7 @@ import static org.reactivempi.conformance.port.Jobs.job;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -184,6 +186,8 @@ class JoinTest {
                 Sockets sockets = Sockets.open()) {
             CompletableFuture<Intercommunicator> joining =
                     job.session(0).join(sockets.one).toFuture();
+            // What is closed with something unread in it is reset, and not only closed.
+            offered(sockets.other);
             write(
                     sockets.other,
                     ("rMPJ\0\100rmpi1:" + "x".repeat(40)).substring(0, length).getBytes(StandardCharsets.UTF_8));
@@ -191,6 +195,27 @@ class JoinTest {
             assertIs(failure(joining), ErrorClass.PORT, "it is closed");
             assertWorks(job);
         }
+    }
+
+    @Test
+    @DisplayName("DPM-12 the other end that resets the connection fails this one with the port class")
+    void reset() throws Exception {
+        try (Ranks job = job(ANY_CHANNEL, 1);
+                Sockets sockets = Sockets.open()) {
+            CompletableFuture<Intercommunicator> joining =
+                    job.session(0).join(sockets.one).toFuture();
+            offered(sockets.other);
+            sockets.other.setOption(StandardSocketOptions.SO_LINGER, 0);
+            sockets.other.close();
+            assertIs(failure(joining), ErrorClass.PORT, "the other end of the socket can't be reached");
+            assertWorks(job);
+        }
+    }
+
+    /** The name of the port that a join says at first. */
+    private static String offered(SocketChannel other) throws IOException {
+        ByteBuffer header = read(other, 4 + 2);
+        return StandardCharsets.US_ASCII.decode(read(other, header.getShort(4))).toString();
     }
 
     @ParameterizedTest(name = "[{0}]")
@@ -201,10 +226,7 @@ class JoinTest {
                 Ranks others = job(channel, 1);
                 Sockets sockets = Sockets.open()) {
             Disposable waiting = some.session(0).join(sockets.one).subscribe();
-            ByteBuffer header = read(sockets.other, 4 + 2);
-            String port = StandardCharsets.US_ASCII
-                    .decode(read(sockets.other, header.getShort(4)))
-                    .toString();
+            String port = offered(sockets.other);
             waiting.dispose();
             assertIs(failure(others.world(0).connect(port, 0).toFuture()), ErrorClass.PORT);
             assertWorks(some);
