@@ -77,7 +77,8 @@ final class ShmSegments implements SharedSegments {
         DomainSocketAddress holder = new ShmAddress(own.identity(), hex(handle.holder())).socketAddress();
         socket.connect(holder).addListener(connected -> {
             if (!connected.isSuccess()) {
-                asking.fail(new ConnectException("the rank that has the segment does not listen any more"));
+                asking.fail(new ConnectException(
+                        "the rank that has the segment does not listen any more: " + connected.cause()));
             }
         });
     }

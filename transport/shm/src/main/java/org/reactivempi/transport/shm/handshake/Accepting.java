@@ -87,22 +87,32 @@ public final class Accepting extends Handshake {
         }
     }
 
+    /** Not in the middle of what Netty does with the socket, which answers may close: see {@link #closeSocket}. */
     @Override
     void onDescriptor(FileDescriptor given) {
+        links.loop().execute(() -> {
+            if (isOver() || !socket.isOpen()) {
+                close(given);
+            } else {
+                use(given);
+            }
+        });
+    }
+
+    private void use(FileDescriptor given) {
         ByteBuf offer = offered;
         RingFile file = offer == null ? null : map(given, offer);
         close(given);
         if (file == null) {
             refuse(Verdict.NOT_THE_FILE);
-        } else if (end()) {
+        } else {
+            end();
             strangers.remove(this);
             readNext(DomainSocketReadMode.BYTES);
             answer(Verdict.ACCEPTED);
             ShmLink link = new ShmLink(file, Side.ACCEPTOR, socket, peer(), links, acceptor.accept());
             become(link);
             link.open();
-        } else {
-            file.free();
         }
     }
 
@@ -140,9 +150,5 @@ public final class Accepting extends Handshake {
 
     private void refused(String why) {
         acceptor.refused(new RefusedException(peer() + ": " + why));
-    }
-
-    private static String words(Throwable cause) {
-        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
 }

@@ -70,16 +70,17 @@ public final class Asking extends Handshake {
             fail(e);
             return;
         }
-        if (end()) {
-            socket.close();
-            told.accept(host.segments().add(handle, given), null);
-        } else {
-            close(given);
-        }
+        end();
+        closeSocket();
+        told.accept(host.segments().add(handle, given), null);
     }
 
     @Override
     void onFailed(Throwable cause) {
-        told.accept(null, cause);
+        told.accept(
+                null,
+                accepted
+                        ? new IOException("the other end agreed to give its segment; then: " + words(cause), cause)
+                        : cause);
     }
 }

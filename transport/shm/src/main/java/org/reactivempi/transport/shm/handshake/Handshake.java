@@ -32,6 +32,7 @@ abstract class Handshake extends ChannelInboundHandlerAdapter {
 
     final ShmHost host;
     final EpollDomainSocketChannel socket;
+    private final EventLoop loop;
     private final ByteBuf message;
     private final ScheduledFuture<?> deadline;
     private boolean over;
@@ -39,6 +40,7 @@ abstract class Handshake extends ChannelInboundHandlerAdapter {
     Handshake(ShmHost host, EpollDomainSocketChannel socket, EventLoop loop, int messageBytes) {
         this.host = host;
         this.socket = socket;
+        this.loop = loop;
         this.message = Unpooled.buffer(messageBytes, messageBytes);
         long nanos = host.handshakeTimeout().toNanos();
         this.deadline = loop.schedule(this::late, nanos, TimeUnit.NANOSECONDS);
@@ -67,7 +69,7 @@ abstract class Handshake extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** A descriptor has come; one that nobody asked for goes. */
+    /** A descriptor has come, and it is not over; one that nobody asked for goes. */
     void onDescriptor(FileDescriptor given) {
         close(given);
     }
@@ -100,7 +102,11 @@ abstract class Handshake extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext context, Object read) {
         if (read instanceof FileDescriptor given) {
-            onDescriptor(given);
+            if (over) {
+                close(given);
+            } else {
+                onDescriptor(given);
+            }
         } else {
             onBytes(read);
         }
@@ -140,9 +146,23 @@ abstract class Handshake extends ChannelInboundHandlerAdapter {
     /** Ends it, once. */
     public final void fail(Throwable cause) {
         if (end()) {
-            socket.close();
+            if (socket.isOpen()) {
+                closeSocket();
+            }
             onFailed(cause);
         }
+    }
+
+    /**
+     * In the next turn. After a descriptor, Netty may read on in the same one, and doesn't look whether the socket is still open: it would
+     * read from what has come to the number of one that was closed, which any other thread may have opened meanwhile.
+     */
+    final void closeSocket() {
+        loop.execute(socket::close);
+    }
+
+    final boolean isOver() {
+        return over;
     }
 
     /** It has led to an end; false if it was over before. */
@@ -160,6 +180,10 @@ abstract class Handshake extends ChannelInboundHandlerAdapter {
         } catch (IOException e) {
             return "a process that has ended";
         }
+    }
+
+    static String words(Throwable cause) {
+        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
 
     /** Opens a link, whose socket this was. */
