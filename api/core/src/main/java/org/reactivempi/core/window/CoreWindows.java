@@ -322,7 +322,7 @@ public final class CoreWindows implements Windows {
             SegmentSharing common = new SegmentSharing(engine, communicator, parts, layout);
             sharing = common;
             checkShared(parts);
-            return common.share(rank, segments, this).thenReturn(shape);
+            return common.share(segments, this).thenReturn(shape);
         }
 
         private void check(int each, int kind) {

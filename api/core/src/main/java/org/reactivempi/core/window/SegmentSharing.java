@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
@@ -14,6 +15,7 @@ import org.reactivempi.MpiException;
 import org.reactivempi.transport.channel.SharedSegments;
 import org.reactivempi.transport.channel.SharedSegments.Handle;
 import org.reactivempi.transport.channel.SharedSegments.Segment;
+import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.port.Engine;
 import reactor.core.publisher.Mono;
 
@@ -43,8 +45,11 @@ final class SegmentSharing {
     private static final int WELL = 0;
     private static final int FAILED = 1;
 
+    private static final Log log = Log.of(SegmentSharing.class);
+
     private final Engine engine;
     private final WindowCommunicator communicator;
+    private final int own;
     private final List<Part> parts;
     /** The ranks of each host, the lowest first. */
     private final Map<UUID, List<Integer>> hosts = new HashMap<>();
@@ -80,6 +85,7 @@ final class SegmentSharing {
     SegmentSharing(Engine engine, WindowCommunicator communicator, List<Part> parts, Layout layout) {
         this.engine = engine;
         this.communicator = communicator;
+        this.own = communicator.group().rank().orElseThrow();
         this.parts = parts;
         this.layout = layout;
         this.reached = new SegmentMemory[parts.size()];
@@ -138,11 +144,10 @@ final class SegmentSharing {
     /**
      * Comes to the memory; collective among all ranks of the window.
      *
-     * @param own this rank
      * @param shares the memory that it can share; null if it can't
      * @return completes when all ranks have theirs; fails with {@link ErrorClass#NO_MEM} if a rank has none
      */
-    Mono<Void> share(int own, @Nullable SharedSegments shares, Listener listener) {
+    Mono<Void> share(@Nullable SharedSegments shares, Listener listener) {
         Part part = parts.get(own);
         UUID domain = part.domain();
         if (!isNeeded()) {
@@ -167,12 +172,21 @@ final class SegmentSharing {
                 .then(round(listener, "can't reach the memory of its host"));
     }
 
-    /** A failure is told in the next round. */
+    /** The others hear in the next round only that it has failed: why is in the log of this one. */
+    private void failed(Throwable why) {
+        failure = why;
+        log.warn("rank {} makes a window fail on all of its ranks: {}", own, words(why));
+    }
+
+    private static Object words(Throwable why) {
+        return why.getMessage() == null ? why : why.getMessage();
+    }
+
     private Mono<Segment> got(Mono<Segment> way) {
         return way.publishOn(engine.scheduler())
                 .doOnNext(found -> segment = found)
-                .onErrorResume(failed -> {
-                    failure = failed;
+                .onErrorResume(why -> {
+                    failed(why);
                     return Mono.empty();
                 });
     }
@@ -180,10 +194,10 @@ final class SegmentSharing {
     private void attempt(Runnable work) {
         try {
             work.run();
-        } catch (UncheckedIOException failed) {
-            failure = failed.getCause();
-        } catch (RuntimeException | OutOfMemoryError failed) {
-            failure = failed;
+        } catch (UncheckedIOException why) {
+            failed(Objects.requireNonNull(why.getCause(), "it stands for one"));
+        } catch (RuntimeException | OutOfMemoryError why) {
+            failed(why);
         }
     }
 
@@ -191,11 +205,10 @@ final class SegmentSharing {
         return given(listener, null).then(round(listener, "has no memory for its part of the window"));
     }
 
-    /** A failure is told in the next round. */
     private Mono<Void> given(Listener listener, @Nullable SegmentMemory shared) {
         Mono<Void> given = shared == null ? listener.alone() : Mono.fromRunnable(() -> listener.shared(shared));
-        return given.onErrorResume(failed -> {
-            failure = failed;
+        return given.onErrorResume(why -> {
+            failed(why);
             return Mono.empty();
         });
     }
@@ -219,9 +232,9 @@ final class SegmentSharing {
     private void check(int[] table, String otherwise) {
         for (int rank = 0; rank < parts.size(); rank++) {
             if (table[rank * WIDTH] != WELL) {
-                Throwable own = failure;
-                String why = own == null ? "" : ": " + (own.getMessage() == null ? own : own.getMessage());
-                throw new MpiException(ErrorClass.NO_MEM, "rank " + rank + " " + otherwise + why, own);
+                Throwable known = rank == own ? failure : null;
+                String why = known == null ? "" : ": " + words(known);
+                throw new MpiException(ErrorClass.NO_MEM, "rank " + rank + " " + otherwise + why, known);
             }
         }
     }
