@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reactivempi.Communicator;
 import org.reactivempi.Member;
 import org.reactivempi.Session;
+import org.reactivempi.transport.fixtures.FreePorts;
 import org.reactivempi.transport.launcher.Launcher;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -43,9 +44,9 @@ class AgainTest {
     @Test
     @DisplayName("an application of a list of peers leaves its job in order, and comes back into it")
     void listed() {
-        Ports ports = Ports.free(2);
-        Application.rank(ports, 0).run(zero -> {
-            Communicator world = zero.getBean(Communicator.class);
+        String peers = FreePorts.peers(2);
+        Application.rank(peers, 0).run(zero -> {
+            Communicator world = Application.world(zero);
             BlockingQueue<Member.State> states = new LinkedBlockingQueue<>();
             zero.getBean(Session.class)
                     .members()
@@ -59,7 +60,7 @@ class AgainTest {
             for (int time = 0; time < TIMES; time++) {
                 try (ConfigurableApplicationContext one = AgainApplication.run(Map.of(
                         "reactivempi.peers",
-                        ports.peers(),
+                        peers,
                         "reactivempi.rank",
                         "1",
                         "reactivempi.secret",

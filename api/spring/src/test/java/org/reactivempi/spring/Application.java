@@ -1,10 +1,14 @@
 package org.reactivempi.spring;
 
 import java.util.function.UnaryOperator;
+import org.reactivempi.Communicator;
 import org.reactivempi.spring.autoconfigure.MpiAutoConfiguration;
 import org.reactivempi.spring.autoconfigure.MpiSessionAutoConfiguration;
+import org.reactivempi.transport.fixtures.FreePorts;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.NestedExceptionUtils;
 
 /** Applications of the tests: alone, or two of them that find each other by a list. */
 final class Application {
@@ -22,16 +26,26 @@ final class Application {
 
     /** Runs a test with a rank 0 that has nothing of its own, and a rank 1 that is made. */
     static void pair(UnaryOperator<ApplicationContextRunner> one, PairTest test) {
-        Ports ports = Ports.free(2);
-        rank(ports, 0).run(zero -> one.apply(rank(ports, 1)).run(other -> test.run(new Pair(zero, other))));
+        String peers = FreePorts.peers(2);
+        rank(peers, 0).run(zero -> one.apply(rank(peers, 1)).run(other -> test.run(new Pair(zero, other))));
     }
 
-    static ApplicationContextRunner rank(Ports ports, int rank) {
+    static ApplicationContextRunner rank(String peers, int rank) {
         return alone().withPropertyValues(
-                        "reactivempi.peers=" + ports.peers(),
+                        "reactivempi.peers=" + peers,
                         "reactivempi.rank=" + rank,
                         "reactivempi.secret=" + SECRET,
                         "reactivempi.reconnect-timeout=2s");
+    }
+
+    /** Of an application that has started; otherwise the failure says why it hasn't. */
+    static Communicator world(AssertableApplicationContext context) {
+        Throwable failure = context.getStartupFailure();
+        if (failure != null) {
+            throw new AssertionError(
+                    "the application has not started: " + NestedExceptionUtils.getMostSpecificCause(failure), failure);
+        }
+        return context.getBean(Communicator.class);
     }
 
     /** What is done with two applications. */

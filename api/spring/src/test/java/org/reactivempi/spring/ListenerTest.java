@@ -16,6 +16,7 @@ import org.reactivempi.Communicator;
 import org.reactivempi.Message;
 import org.reactivempi.Status;
 import org.reactivempi.spring.codec.MpiCodecs;
+import org.reactivempi.transport.fixtures.FreePorts;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import reactor.core.publisher.Flux;
@@ -201,27 +202,27 @@ class ListenerTest {
     @Test
     @DisplayName("a listener for any source goes on when a rank has gone")
     void lossOfARank() {
-        Ports ports = Ports.free(3);
-        Application.rank(ports, 1)
+        String peers = FreePorts.peers(3);
+        Application.rank(peers, 1)
                 .withUserConfiguration(Listeners.class)
-                .run(one -> Application.rank(ports, 2)
-                        .run(two -> Application.rank(ports, 0).run(zero -> {
+                .run(one -> Application.rank(peers, 2)
+                        .run(two -> Application.rank(peers, 0).run(zero -> {
                             Listeners listeners = one.getBean(Listeners.class);
-                            Communicator gone = two.getBean(Communicator.class);
+                            Communicator gone = Application.world(two);
                             Pair.awaitEnd(gone.isend(INT.encode(2), 1, FAILING));
                             assertThat(listeners.values.poll(30, TimeUnit.SECONDS))
                                     .isEqualTo("even 2");
                             ((org.reactivempi.core.session.CoreSession) two.getBean(org.reactivempi.Session.class))
                                     .abort("gone")
                                     .block(Pair.LIMIT);
-                            one.getBean(Communicator.class)
+                            Application.world(one)
                                     .failures()
                                     .failed()
                                     .filter(failed -> failed.size() == 1)
                                     .repeatWhenEmpty(
                                             1000, again -> again.delayElements(java.time.Duration.ofMillis(20)))
                                     .block(Pair.LIMIT);
-                            Pair.awaitEnd(zero.getBean(Communicator.class).isend(INT.encode(4), 1, FAILING));
+                            Pair.awaitEnd(Application.world(zero).isend(INT.encode(4), 1, FAILING));
 
                             assertThat(listeners.values.poll(30, TimeUnit.SECONDS))
                                     .isEqualTo("even 4");

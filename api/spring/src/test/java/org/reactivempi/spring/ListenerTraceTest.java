@@ -15,6 +15,7 @@ import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.spring.autoconfigure.MpiObservationAutoConfiguration;
+import org.reactivempi.transport.fixtures.FreePorts;
 import org.reactivempi.transport.fixtures.TracedRanks;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -41,8 +42,8 @@ class ListenerTraceTest {
         tracers.close();
     }
 
-    private ApplicationContextRunner rank(Ports ports, int rank) {
-        return traced(Application.rank(ports, rank), tracers.registry(rank)).withUserConfiguration(Listeners.class);
+    private ApplicationContextRunner rank(String peers, int rank) {
+        return traced(Application.rank(peers, rank), tracers.registry(rank)).withUserConfiguration(Listeners.class);
     }
 
     private static ApplicationContextRunner traced(ApplicationContextRunner runner, ObservationRegistry registry) {
@@ -60,13 +61,13 @@ class ListenerTraceTest {
     @Test
     @DisplayName("RX-10 a listener on another thread sends in the trace of its message, and a blocking one runs in it")
     void messages() {
-        Ports ports = Ports.free(3);
+        String peers = FreePorts.peers(3);
         LinkedBlockingQueue<String> stored = new LinkedBlockingQueue<>();
-        rank(ports, 2)
-                .run(two -> rank(ports, 1)
-                        .run(one -> rank(ports, 0).run(zero -> {
+        rank(peers, 2)
+                .run(two -> rank(peers, 1)
+                        .run(one -> rank(peers, 0).run(zero -> {
                             two.getBean(Listeners.class).store = () -> stored.add(TracedRanks.current());
-                            ordered(zero, zero.getBean(Communicator.class).isend(INT.encode(17), 1, RELAY));
+                            ordered(zero, Application.world(zero).isend(INT.encode(17), 1, RELAY));
                             assertThat(stored.poll(30, TimeUnit.SECONDS)).isNotNull();
                         })));
         assertThat(tracers.chain()).containsExactly("0: order", "0: isend", "1: irecv", "1: isend", "2: irecv");
@@ -81,11 +82,11 @@ class ListenerTraceTest {
     void blocking() {
         LinkedBlockingQueue<String> stored = new LinkedBlockingQueue<>();
         AtomicReference<@Nullable String> current = new AtomicReference<>();
-        Ports ports = Ports.free(2);
-        rank(ports, 1)
-                .run(one -> rank(ports, 0).run(zero -> {
+        String peers = FreePorts.peers(2);
+        rank(peers, 1)
+                .run(one -> rank(peers, 0).run(zero -> {
                     one.getBean(Listeners.class).store = () -> stored.add(TracedRanks.current());
-                    ordered(zero, zero.getBean(Communicator.class).isend(INT.encode(17), 1, STORE));
+                    ordered(zero, Application.world(zero).isend(INT.encode(17), 1, STORE));
                     current.set(stored.poll(30, TimeUnit.SECONDS));
                 }));
         assertThat(tracers.ended())
@@ -97,10 +98,10 @@ class ListenerTraceTest {
     @Test
     @DisplayName("RX-10 a listener's stream is below the stream that it answers")
     void streams() {
-        Ports ports = Ports.free(2);
-        rank(ports, 1)
-                .run(one -> rank(ports, 0).run(zero -> {
-                    Communicator world = zero.getBean(Communicator.class);
+        String peers = FreePorts.peers(2);
+        rank(peers, 1)
+                .run(one -> rank(peers, 0).run(zero -> {
+                    Communicator world = Application.world(zero);
                     Flux<Integer> answer = world.receiveStream(INT, 1, STREAMS);
                     ordered(
                             zero,

@@ -29,6 +29,7 @@ import org.reactivempi.Communicator;
 import org.reactivempi.Message;
 import org.reactivempi.Mpi;
 import org.reactivempi.spring.listener.ListenerContainer;
+import org.reactivempi.transport.fixtures.FreePorts;
 import org.springframework.context.ApplicationContext;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -84,21 +85,22 @@ class ListenerTrafficTest {
     private static int run(long seed) {
         Traffic traffic = new Traffic(seed);
         try {
-            Ports ports = Ports.free(RANKS);
-            Application.rank(ports, 0)
-                    .run(zero -> Application.rank(ports, 2)
-                            .run(two -> Application.rank(ports, LISTENER)
+            String peers = FreePorts.peers(RANKS);
+            Application.rank(peers, 0)
+                    .run(zero -> Application.rank(peers, 2)
+                            .run(two -> Application.rank(peers, LISTENER)
                                     .withPropertyValues(traffic.properties())
                                     .withUserConfiguration(RandomListeners.class)
-                                    .run(one -> traffic.check(one, List.of(world(zero), world(one), world(two))))));
+                                    .run(one -> traffic.check(
+                                            one,
+                                            List.of(
+                                                    Application.world(zero),
+                                                    Application.world(one),
+                                                    Application.world(two))))));
             return traffic.left.size();
         } catch (RuntimeException | Error failure) {
             throw new AssertionError("replay with -D" + SEED + "=" + seed + ": " + failure.getMessage(), failure);
         }
-    }
-
-    private static Communicator world(ApplicationContext context) {
-        return context.getBean(Communicator.class);
     }
 
     /** One run. */

@@ -18,7 +18,7 @@ record Pair(AssertableApplicationContext zero, AssertableApplicationContext one)
     static final Duration LIMIT = Duration.ofSeconds(30);
 
     Communicator world(int rank) {
-        return (rank == 0 ? zero : one).getBean(Communicator.class);
+        return Application.world(rank == 0 ? zero : one);
     }
 
     static <T> T await(Mono<T> mono) {

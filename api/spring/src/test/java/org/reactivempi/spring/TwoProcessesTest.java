@@ -8,6 +8,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reactivempi.transport.fixtures.FreePorts;
 import org.reactivempi.transport.launcher.Launcher;
 
 /** Applications in processes of their own, started by the launcher or by hand. */
@@ -38,7 +39,7 @@ class TwoProcessesTest {
     @DisplayName("started by hand with a list of peers, each application is a rank, and all end in order")
     void listed() throws Exception {
         Map<String, String> environment = Map.of("REACTIVEMPI_SECRET", Application.SECRET);
-        String peers = "--reactivempi.peers=" + Ports.free(2).peers();
+        String peers = "--reactivempi.peers=" + FreePorts.peers(2);
         String main = GreetingApplication.class.getName();
         try (ChildJvm one = ChildJvm.start(directory.resolve("one"), environment, main, peers, "--reactivempi.rank=1");
                 ChildJvm zero =
