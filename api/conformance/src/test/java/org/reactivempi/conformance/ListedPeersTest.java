@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.reactivempi.Buffers.ints;
 import static org.reactivempi.conformance.Family.assertFails;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -26,6 +23,7 @@ import org.reactivempi.Settings;
 import org.reactivempi.Status;
 import org.reactivempi.core.session.CoreSession;
 import org.reactivempi.testkit.VirtualTime;
+import org.reactivempi.transport.fixtures.FreePorts;
 import org.reactivestreams.Publisher;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
@@ -44,12 +42,7 @@ class ListedPeersTest {
     private final Settings settings = time.in(Settings.create().peers(peers).secret(SECRET));
 
     private static String twoAddresses() {
-        try (ServerSocket one = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return "127.0.0.1:" + one.getLocalPort() + ", localhost:" + other.getLocalPort();
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
+        return FreePorts.address() + ", localhost:" + FreePorts.next();
     }
 
     private Session started(Settings own) {

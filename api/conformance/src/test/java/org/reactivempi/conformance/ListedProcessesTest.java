@@ -5,8 +5,6 @@ import static org.reactivempi.conformance.LooseJob.TIMEOUT;
 import static org.reactivempi.conformance.LooseJob.await;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +22,7 @@ import org.reactivempi.Member;
 import org.reactivempi.Session;
 import org.reactivempi.Settings;
 import org.reactivempi.core.session.CoreSession;
+import org.reactivempi.transport.fixtures.FreePorts;
 
 /** Ranks of a list as processes: killed, started again, and started twice. */
 class ListedProcessesTest {
@@ -33,16 +32,8 @@ class ListedProcessesTest {
     @TempDir
     Path directory;
 
-    private final String peers = "127.0.0.1:" + freePort() + ",127.0.0.1:" + freePort();
+    private final String peers = FreePorts.peers(2);
     private final List<Process> started = new ArrayList<>();
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
-    }
 
     private Process one(String... more) throws IOException {
         List<String> options = new ArrayList<>(List.of(

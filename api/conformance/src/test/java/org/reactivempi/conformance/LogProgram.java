@@ -7,7 +7,6 @@ import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import org.reactivempi.Buffers;
 import org.reactivempi.Session;
 import org.reactivempi.Settings;
+import org.reactivempi.transport.fixtures.FreePorts;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -25,20 +25,13 @@ final class LogProgram {
 
     private static final int ROUNDS = 100;
 
-    private final int[] ports = new int[2];
+    private final int[] ports = {FreePorts.next(), FreePorts.next()};
     private final Session[] sessions = new Session[2];
 
-    private LogProgram(String channel) throws IOException {
-        StringBuilder peers = new StringBuilder();
-        try (ServerSocket zero = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                ServerSocket one = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            ports[0] = zero.getLocalPort();
-            ports[1] = one.getLocalPort();
-            peers.append("127.0.0.1:").append(ports[0]).append(",127.0.0.1:").append(ports[1]);
-        }
+    private LogProgram(String channel) {
         Settings settings = Settings.create()
                 .channel(channel)
-                .peers(peers.toString())
+                .peers("127.0.0.1:" + ports[0] + ",127.0.0.1:" + ports[1])
                 .secret("what both ranks know, and nobody else");
         for (int rank = 0; rank < 2; rank++) {
             sessions[rank] =

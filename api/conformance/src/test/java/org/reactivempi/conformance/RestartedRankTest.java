@@ -8,10 +8,7 @@ import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import static org.reactivempi.conformance.Payloads.ints;
 import static org.reactivempi.conformance.Traffic.exchange;
 
-import java.io.IOException;
 import java.lang.reflect.Proxy;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
@@ -23,6 +20,7 @@ import org.reactivempi.core.session.CoreSessionProvider;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.Exchange;
 import org.reactivempi.transport.bootstrap.InJvmWorld;
+import org.reactivempi.transport.fixtures.FreePorts;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 import reactor.util.function.Tuple2;
@@ -35,7 +33,8 @@ class RestartedRankTest {
     @Test
     @DisplayName("LIF-4 a restarted process with the old address is not taken for the old one, on either side")
     void restarted() {
-        Settings settings = Settings.create().channel("tcp").with("tcp-port", Integer.toString(twoFreePorts()));
+        // Rank r listens at the port and r.
+        Settings settings = Settings.create().channel("tcp").with("tcp-port", Integer.toString(FreePorts.nextTwo()));
         Tuple2<CoreSession, CoreSession> both = Mono.zip(
                         CoreSessionProvider.start(job.bootstrap(0), settings),
                         CoreSessionProvider.start(job.bootstrap(1), settings))
@@ -61,18 +60,6 @@ class RestartedRankTest {
             restarted.abort("the test is over").block(TIMEOUT);
         } finally {
             zero.abort("the test is over").block(TIMEOUT);
-        }
-    }
-
-    /** Rank r listens at the port and r. */
-    private static int twoFreePorts() {
-        while (true) {
-            try (ServerSocket one = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                    ServerSocket next = new ServerSocket(one.getLocalPort() + 1, 1, InetAddress.getLoopbackAddress())) {
-                return next.getLocalPort() - 1;
-            } catch (IOException | IllegalArgumentException taken) {
-                // The next pair, then.
-            }
         }
     }
 

@@ -17,20 +17,18 @@ import com.sun.jdi.request.ClassPrepareRequest;
 import com.sun.jdi.request.EventRequest;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.transport.fixtures.FreePorts;
 
 /** Ranks under a debugger, each on a port of its own, as docs/guide/launching.md says. */
 @Tag("long")
@@ -53,7 +51,7 @@ class DebuggedTest {
         private final List<VirtualMachine> debugged = new ArrayList<>();
 
         Stopped(String channel, String... options) throws Exception {
-            int port = twoPorts();
+            int port = FreePorts.nextTwo();
             List<String> words = new ArrayList<>(List.of(
                     "-n",
                     "2",
@@ -79,19 +77,6 @@ class DebuggedTest {
             } catch (Exception | Error e) {
                 close();
                 throw e;
-            }
-        }
-
-        /** Two ports that follow each other, and are not among the ports that the system gives to others. */
-        private static int twoPorts() {
-            while (true) {
-                int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
-                try (ServerSocket one = new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
-                        ServerSocket two = new ServerSocket(port + 1, 1, InetAddress.getLoopbackAddress())) {
-                    return Math.min(one.getLocalPort(), two.getLocalPort());
-                } catch (IOException e) {
-                    // Another's.
-                }
             }
         }
 

@@ -3,8 +3,6 @@ package org.reactivempi.examples.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.transport.fixtures.FreePorts;
 import org.reactivempi.transport.launcher.Launcher;
 
 /** Whole jobs, some of which are killed. */
@@ -25,14 +24,8 @@ class KilledClientsTest {
     private static final int INTERRUPTED = 130;
     private static final int KILLED = 137;
 
-    private final String place;
+    private final String place = FreePorts.address();
     private final List<Program> programs = new ArrayList<>();
-
-    KilledClientsTest() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            place = "127.0.0.1:" + free.getLocalPort();
-        }
-    }
 
     /** A loss over sockets is known sooner than by default. */
     private Map<String, String> environment() {

@@ -3,9 +3,6 @@ package org.reactivempi.conformance.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.reactivempi.conformance.observe.ObservedJob.TIMEOUT;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reactivempi.Session;
 import org.reactivempi.Settings;
 import org.reactivempi.conformance.ChildJvm;
+import org.reactivempi.transport.fixtures.FreePorts;
 
 /** A process that is killed while rank 0 takes its part of a trace. */
 @Tag("once")
@@ -27,17 +25,11 @@ class KilledSenderTest {
     @TempDir
     Path directory;
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
     @Test
     @DisplayName(
             "a process that is killed while it hands over its part of a trace costs that part, and rank 0 ends in order")
     void killed() throws Exception {
-        String peers = "127.0.0.1:" + freePort() + ",127.0.0.1:" + freePort();
+        String peers = FreePorts.peers(2);
         Path trace = directory.resolve("trace.json");
         ProcessBuilder builder = ChildJvm.program(
                         List.of("-XX:TieredStopAtLevel=1", "-Dreactivempi.peers=" + peers, "-Dreactivempi.rank=1"),

@@ -3,13 +3,10 @@ package org.reactivempi.conformance.port;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import static org.reactivempi.conformance.port.Jobs.SECRET;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import org.reactivempi.Session;
 import org.reactivempi.Settings;
 import org.reactivempi.core.session.CoreSession;
+import org.reactivempi.transport.fixtures.FreePorts;
 import reactor.core.publisher.Mono;
 
 /** A job that nothing has launched, and whose rank 0 keeps the names of other jobs. */
@@ -28,13 +25,13 @@ final class NameServer implements AutoCloseable {
     }
 
     static NameServer started() {
-        String address = freeAddress();
+        String address = FreePorts.address();
         return new NameServer(address, settings(address).portSecret(SECRET));
     }
 
     /** One that lets nobody in. */
     static NameServer withoutSecret() {
-        String address = freeAddress();
+        String address = FreePorts.address();
         return new NameServer(address, settings(address));
     }
 
@@ -88,14 +85,5 @@ final class NameServer implements AutoCloseable {
     @Override
     public void close() {
         session.close().block(TIMEOUT);
-    }
-
-    /** Where nobody listens. */
-    static String freeAddress() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return "127.0.0.1:" + socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

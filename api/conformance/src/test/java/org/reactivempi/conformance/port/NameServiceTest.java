@@ -51,6 +51,7 @@ import org.reactivempi.conformance.Recorder;
 import org.reactivempi.conformance.Traffic;
 import org.reactivempi.core.session.CoreSession;
 import org.reactivempi.testkit.Ranks;
+import org.reactivempi.transport.fixtures.FreePorts;
 import org.reactivempi.transport.fixtures.Seeds;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -112,8 +113,8 @@ class NameServiceTest {
     @DisplayName(
             "DPM-5 the name service is a job as others are: what it publishes itself others find, and its ranks ask it, too")
     void namesOfTheServer() {
-        String zero = NameServer.freeAddress();
-        String one = NameServer.freeAddress();
+        String zero = FreePorts.address();
+        String one = FreePorts.address();
         // The kit's ranks check their collective operations: both jobs have to.
         Settings settings = Settings.create()
                 .with("check-collectives", "on")
@@ -315,7 +316,7 @@ class NameServiceTest {
                 "reactivempi.name-service is 127.0.0.1:7000",
                 "without a port-secret");
         assertFails(
-                Session.start(settings.peers(NameServer.freeAddress()).rank(0).secret(NameServer.OWN_SECRET)),
+                Session.start(settings.peers(FreePorts.address()).rank(0).secret(NameServer.OWN_SECRET)),
                 ErrorClass.ARG,
                 "reactivempi.name-service is 127.0.0.1:7000",
                 "without a port-secret");
@@ -339,11 +340,11 @@ class NameServiceTest {
                 NameServer withoutSecret = NameServer.withoutSecret()) {
             String port = server.address().substring(server.address().indexOf(':'));
             for (String wrong : List.of(
-                    NameServer.freeAddress(),
+                    FreePorts.address(),
                     withoutSecret.address(),
                     // The same place, but another list.
                     "127.0.0.2" + port,
-                    server.address() + "," + NameServer.freeAddress(),
+                    server.address() + "," + FreePorts.address(),
                     // No host has such a name.
                     "a".repeat(64) + ":7000")) {
                 try (Ranks client = Ranks.start(

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.reactivempi.transport.fixtures.FreePorts;
 
 /** A project that is made in an empty directory as a page says compiles, is tested, and runs. */
 @Timeout(300)
@@ -143,9 +144,7 @@ class ProjectsOfPagesTest {
     @DisplayName("two ranks that are modules reach each other over TCP")
     void modulesOverTcp() throws Exception {
         makeModule();
-        String rank = "java -Dreactivempi.peers=localhost:PORT0,localhost:PORT1 "
-                .replace("PORT0", freePort())
-                .replace("PORT1", freePort());
+        String rank = "java -Dreactivempi.peers=localhost:" + FreePorts.next() + ",localhost:" + FreePorts.next() + " ";
 
         Project.End end = plain.run(
                 "export REACTIVEMPI_SECRET=0123456789abcdef0123456789abcdef; " + rank + "-Dreactivempi.rank=1 "
@@ -153,12 +152,6 @@ class ProjectsOfPagesTest {
 
         assertThat(end.code()).as(end.printed()).isZero();
         assertThat(end.printed()).contains("pi is about 3.14159");
-    }
-
-    private static String freePort() throws IOException {
-        try (java.net.ServerSocket socket = new java.net.ServerSocket(0)) {
-            return String.valueOf(socket.getLocalPort());
-        }
     }
 
     @Test

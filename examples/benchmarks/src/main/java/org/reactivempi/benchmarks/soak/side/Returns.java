@@ -1,8 +1,6 @@
 package org.reactivempi.benchmarks.soak.side;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +12,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.ExitException;
+import org.reactivempi.transport.fixtures.FreePorts;
 
 /**
  * Three ranks that find each other by a list and work together; one of them is killed, and started again: all three must be together
@@ -54,28 +53,12 @@ public final class Returns extends Worker {
         this.seed = seed;
         this.values = values;
         this.random = new Random(seed);
-        this.peers = freePorts().stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(","));
+        this.peers = FreePorts.peers(RANKS);
         this.secret = random.longs(SECRET_DIGITS)
                 .mapToObj(part -> String.format(Locale.ROOT, "%016x", part))
                 .collect(Collectors.joining());
         for (int rank = 0; rank < RANKS; rank++) {
             ranks.add(new Rank());
-        }
-    }
-
-    private static List<Integer> freePorts() {
-        List<ServerSocket> open = new ArrayList<>();
-        try {
-            for (int i = 0; i < RANKS; i++) {
-                open.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-            }
-            List<Integer> ports = open.stream().map(ServerSocket::getLocalPort).toList();
-            for (ServerSocket socket : open) {
-                socket.close();
-            }
-            return ports;
-        } catch (IOException e) {
-            throw new ExitException(FAILED, "soak: lane returns: no free port: " + e.getMessage());
         }
     }
 

@@ -22,6 +22,7 @@ import org.reactivempi.transport.bootstrap.BootstrapException;
 import org.reactivempi.transport.bootstrap.Exchange;
 import org.reactivempi.transport.bootstrap.JobPlace;
 import org.reactivempi.transport.bootstrap.pmi.ScriptedLauncher.Turn;
+import org.reactivempi.transport.fixtures.FreePorts;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
@@ -185,11 +186,8 @@ class PmiJoinTest {
 
     @Test
     @DisplayName("a port where nobody listens is named")
-    void refused() throws IOException {
-        int port;
-        try (ServerSocket closed = new ServerSocket(0)) {
-            port = closed.getLocalPort();
-        }
+    void refused() {
+        int port = FreePorts.next();
 
         StepVerifier.create(PmiJoin.join(Map.of("PMI_PORT", "127.0.0.1:" + port, "PMI_ID", "0")))
                 .expectErrorSatisfies(error -> assertThat(error).hasMessageContaining("PMI_PORT=127.0.0.1:" + port))
