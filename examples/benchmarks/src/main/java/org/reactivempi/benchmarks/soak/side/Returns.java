@@ -1,6 +1,8 @@
 package org.reactivempi.benchmarks.soak.side;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,9 +12,9 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.ExitException;
-import org.reactivempi.transport.fixtures.FreePorts;
 
 /**
  * Three ranks that find each other by a list and work together; one of them is killed, and started again: all three must be together
@@ -23,6 +25,7 @@ import org.reactivempi.transport.fixtures.FreePorts;
 public final class Returns extends Worker {
 
     private static final int RANKS = 3;
+    private static final String HOST = "127.0.0.1";
     private static final Duration LONGEST = Duration.ofMinutes(5);
     private static final int FAILED = 1;
     private static final int SECRET_DIGITS = 3;
@@ -41,6 +44,8 @@ public final class Returns extends Worker {
     private final String peers;
     private final String secret;
     private final List<Rank> ranks = new ArrayList<>();
+    /** Each holds the port of a rank to the end of this JVM, also while the rank is dead. */
+    private final List<Socket> held = new ArrayList<>();
 
     /**
      * At a pace.
@@ -53,12 +58,32 @@ public final class Returns extends Worker {
         this.seed = seed;
         this.values = values;
         this.random = new Random(seed);
-        this.peers = FreePorts.peers(RANKS);
+        this.peers = Stream.generate(this::address).limit(RANKS).collect(Collectors.joining(","));
         this.secret = random.longs(SECRET_DIGITS)
                 .mapToObj(part -> String.format(Locale.ROOT, "%016x", part))
                 .collect(Collectors.joining());
         for (int rank = 0; rank < RANKS; rank++) {
             ranks.add(new Rank());
+        }
+    }
+
+    /**
+     * Where a rank will listen. Linux gives the number of a socket that is bound, and no more, to nobody who wants any, and lets the rank
+     * have it; other systems would not, so there it is only free now.
+     */
+    private String address() {
+        try {
+            Socket socket = new Socket();
+            held.add(socket);
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(HOST, 0));
+            String address = HOST + ":" + socket.getLocalPort();
+            if (!System.getProperty("os.name").equals("Linux")) {
+                socket.close();
+            }
+            return address;
+        } catch (IOException e) {
+            throw new ExitException(FAILED, "soak: lane returns: no free port: " + e.getMessage());
         }
     }
 
